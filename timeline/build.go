@@ -1,0 +1,164 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Build assembles what was read into an Incident. Pure: the same facts and schema give the same
+// incident, whatever order the files were read in. It takes over the facts.
+func Build(f *Facts, schema *Schema) *Incident {
+	inc := &Incident{
+		Schema: schema, Sources: f.Sources, Streams: f.Streams, Targets: f.Targets, Marks: f.Marks, CapturedAt: f.CapturedAt,
+		Warnings: f.Warnings, clocks: map[string]ClockID{}, rooms: map[string]int{},
+	}
+	inc.buildProcesses()
+	inc.buildCoverage()
+	inc.markExcerpts()
+	inc.buildHits()
+	inc.buildLives()
+	inc.buildLogged()
+	inc.buildWindow()
+	inc.buildRooms()
+	inc.buildSkews()
+	inc.buildZones()
+	return inc
+}
+
+// clock numbers a clock by name, from 1.
+func (inc *Incident) clock(name string) ClockID {
+	id, ok := inc.clocks[name]
+	if !ok {
+		id = ClockID(len(inc.clocks) + 1)
+		inc.clocks[name] = id
+	}
+	return id
+}
+
+// MarksClock is the clock of named moments.
+func (inc *Incident) MarksClock() ClockID { return inc.clocks["marks"] }
+
+// buildProcesses groups streams and targets by role and instance.
+func (inc *Incident) buildProcesses() {
+	inc.clock("marks")
+	index := map[string]int{}
+	add := func(role, instance, group, from string) int {
+		base := role + "@" + instance
+		i, ok := index[base]
+		if !ok {
+			i = len(inc.Processes)
+			index[base] = i
+			inc.Processes = append(inc.Processes, Process{Role: role, Instance: instance, Group: group, RoleFrom: from})
+		}
+		return i
+	}
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		s.ID = StreamID(i + 1)
+		add(s.Role, s.Instance, s.Group, s.RoleFrom)
+	}
+	for i := range inc.Targets {
+		t := &inc.Targets[i]
+		add(t.Role, t.Instance, t.Group, t.RoleFrom)
+	}
+	slices.SortFunc(inc.Processes, func(a, b Process) int {
+		return cmp.Or(cmp.Compare(a.Role, b.Role), cmp.Compare(a.Instance, b.Instance))
+	})
+	inc.bindProcesses()
+}
+
+// bindProcesses gives streams and targets their process and clock: files of one process share a
+// clock, its scraper has another.
+func (inc *Incident) bindProcesses() {
+	index := map[string]ProcessID{}
+	for i := range inc.Processes {
+		p := &inc.Processes[i]
+		p.Clock = inc.clock("log " + p.Base())
+		index[p.Base()] = ProcessID(i)
+	}
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		s.Process, s.Clock = index[s.Base()], inc.clock("log "+s.Base())
+		p := &inc.Processes[s.Process]
+		p.Streams = append(p.Streams, s.ID)
+	}
+	for i := range inc.Targets {
+		t := &inc.Targets[i]
+		t.Process, t.Clock = index[t.Base()], inc.clock("scrapes "+t.Base())
+		p := &inc.Processes[t.Process]
+		p.Targets = append(p.Targets, i)
+	}
+}
+
+// buildCoverage computes what each stream covers: from Hi of its first stamp to Lo of its last, or
+// to captured_at (P06, P16); where several ranks write, lines may stand a second late (P24).
+func (inc *Incident) buildCoverage() {
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		s.Begin, s.End = MaxTime, MinTime
+		if s.MultiRank {
+			s.Slack = Second
+		}
+		for j := range s.Holes {
+			s.Holes[j].Lo, s.Holes[j].Hi = less(s.Holes[j].Lo, s.Slack), more(s.Holes[j].Hi, s.Slack)
+		}
+		if !s.Stamped {
+			continue
+		}
+		s.Begin, s.End = s.First.Hi+s.Slack, s.Last.Lo-s.Slack
+		if s.Captured.Known() {
+			s.End = max(s.End, s.Captured)
+		}
+	}
+}
+
+func less(t, d Time) Time {
+	if !t.Known() {
+		return t
+	}
+	return t - d
+}
+
+func more(t, d Time) Time { return less(t, -d) }
+
+// buildWindow is the hull of all that was covered.
+func (inc *Incident) buildWindow() {
+	w := Interval{MaxTime, MinTime}
+	for i := range inc.Streams {
+		if s := &inc.Streams[i]; s.Stamped {
+			w.Lo, w.Hi = min(w.Lo, s.Begin), max(w.Hi, s.End)
+		}
+	}
+	for i := range inc.Targets {
+		t := &inc.Targets[i]
+		if n := len(t.Scrapes); n > 0 && !t.Logged {
+			w.Lo, w.Hi = min(w.Lo, t.Scrapes[0].At), max(w.Hi, t.Scrapes[n-1].At)
+		}
+	}
+	if w.Lo == MaxTime {
+		w = Interval{}
+	}
+	inc.Window = w
+}
+
+// Stream gives a stream by its id.
+func (inc *Incident) Stream(id StreamID) *Stream { return &inc.Streams[id-1] }
+
+// Process gives the process with this base name, and whether there is one.
+func (inc *Incident) Process(base string) (*Process, bool) {
+	for i := range inc.Processes {
+		if inc.Processes[i].Base() == base {
+			return &inc.Processes[i], true
+		}
+	}
+	return nil, false
+}
+
+// Room gives a room by id, nil if no record is about it.
+func (inc *Incident) Room(id string) *Room {
+	i, ok := inc.rooms[id]
+	if !ok {
+		return nil
+	}
+	return &inc.Rooms[i]
+}

@@ -1,0 +1,107 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// eligible says whether a signal for one role counts in a source: a role that is not known is
+// eligible for every signal, since a wrong guess must not silently switch rules off.
+func eligible(want, have string) bool {
+	return want == "" || have == want || have == "unknown" || have == ""
+}
+
+// buildHits sorts the hits by signal and time; those in a source of another known role are kept
+// apart as misfits.
+func (inc *Incident) buildHits() {
+	n := len(inc.Schema.Signals)
+	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		for j := range s.Hits {
+			h := &s.Hits[j]
+			def := &inc.Schema.Signals[h.Signal]
+			h.Process, h.Clock, h.Stream = s.Process, s.Clock, s.ID
+			h.Sure = !(h.Cut && def.HasNot)
+			if s.ExcerptOf != 0 {
+				continue
+			}
+			if eligible(def.Role, s.Role) {
+				inc.Hits[h.Signal] = append(inc.Hits[h.Signal], h)
+			} else {
+				inc.Misfits[h.Signal] = append(inc.Misfits[h.Signal], h)
+			}
+		}
+	}
+	for _, hits := range inc.Hits {
+		sortHits(hits)
+	}
+}
+
+func sortHits(hits []*Hit) {
+	slices.SortStableFunc(hits, func(a, b *Hit) int {
+		return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Pos, b.Pos))
+	})
+}
+
+// line identifies a hit's line by its text and, if it carries one, its stamp.
+type line struct {
+	signal SignalID
+	hash   uint64
+	at     Time
+}
+
+func lineOf(h *Hit) line {
+	l := line{signal: h.Signal, hash: h.Ref.Hash}
+	if h.Stamped {
+		l.at = h.Lo
+	}
+	return l
+}
+
+// markExcerpts finds streams of which every hit line stands, with its stamp, in another stream of
+// the same process: a grep beside the full log. Its hits are the same events, and its silence says
+// nothing.
+func (inc *Incident) markExcerpts() {
+	for i := range inc.Processes {
+		p := &inc.Processes[i]
+		if len(p.Streams) < 2 {
+			continue
+		}
+		for _, a := range p.Streams {
+			for _, b := range p.Streams {
+				if a != b && inc.excerpt(inc.Stream(a), inc.Stream(b)) {
+					inc.Stream(a).ExcerptOf = b
+					break
+				}
+			}
+		}
+	}
+}
+
+func (inc *Incident) excerpt(a, b *Stream) bool {
+	if len(a.Hits) == 0 || b.ExcerptOf != 0 || a.Missing || b.Missing || inc.records(a) > inc.records(b) {
+		return false
+	}
+	if inc.records(a) == inc.records(b) && a.ID < b.ID {
+		return false
+	}
+	have := make(map[line]bool, len(b.Hits))
+	for i := range b.Hits {
+		have[lineOf(&b.Hits[i])] = true
+	}
+	for i := range a.Hits {
+		if !have[lineOf(&a.Hits[i])] {
+			return false
+		}
+	}
+	return true
+}
+
+func (inc *Incident) records(s *Stream) int64 {
+	var n int64
+	for _, id := range s.Sources {
+		n += inc.Sources[id].Records
+	}
+	return n
+}

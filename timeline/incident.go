@@ -1,0 +1,114 @@
+package timeline
+
+import "time"
+
+// Incident is the assembled picture: immutable, made by [Build].
+type Incident struct {
+	Schema  *Schema
+	Sources []Source
+	Streams []Stream
+	Targets []Target // scraped ones first, then logged ones
+
+	Processes []Process // sorted by role, instance
+	Rooms     []Room    // sorted by begin of what is known of them, then id
+	Lifecycle *Lifecycle
+
+	// Hits of each signal that count (role fits, excerpts and copies left out), in time order:
+	// by Lo, stream, position. Index: SignalID.
+	Hits [][]*Hit
+	// Misfits are hits in a source of another known role (near miss role_mismatch).
+	Misfits [][]*Hit
+
+	Marks      map[string]Time
+	CapturedAt Time
+	// Window is the hull of all that was covered: from the earliest Hi of a first stamp or first
+	// scrape to the latest Lo of a last stamp, captured_at or last scrape.
+	Window Interval
+	// Skews are estimates of clock differences from rooms seen on both sides; shown, applied only
+	// when asked.
+	Skews []Skew
+	// Zones are streams whose assumed zone seems wrong, with the shift that would mend it.
+	Zones    []ZoneDoubt
+	Warnings []string
+
+	clocks map[string]ClockID
+	rooms  map[string]int
+}
+
+// ProcessID is the index of a process in Incident.Processes.
+type ProcessID int32
+
+// Process is role + instance; its lives run from start-up to exit or next start-up.
+type Process struct {
+	Role, Instance, Group string
+	RoleFrom              string
+	Streams               []StreamID
+	Targets               []int    // scraped targets, indexes in Incident.Targets
+	Starts                []Moment // begin of life 2, 3, ...
+	Exits                 []Moment
+	Clock                 ClockID
+	Lives                 []Life
+}
+
+// Life is what is known of one life of a process.
+type Life struct {
+	Debug        Truth // DEBUG was shown on (T), shown off (F), not shown (U)
+	RoomsVisible int   // 0 failures, 1 finished, 2 received, 3 every step
+}
+
+// Base is the name without a life: prefill@n1.
+func (p *Process) Base() string { return p.Role + "@" + p.Instance }
+
+// Name is the name of a life: prefill@n1, later ones prefill@n1/2.
+func (p *Process) Name(life int) string { return LifeName(p.Base(), life) }
+
+// Room is one request's KV transfer, both sides.
+type Room struct {
+	ID       string
+	State    string // the lifecycle's word; "unknown" where no line tells
+	Reason   string // text of the failure, of the rank where it began
+	First    Time   // begin of its first state, back-dated where a duration tells
+	Last     Time   // Lo of the last record about it
+	Open     bool   // its last state is not final
+	Attempts int
+	Sides    []Side // of the latest attempt; prefill first
+	Hits     []*Hit // every record about it, in time order
+}
+
+// Side is what one side showed of a room.
+type Side struct {
+	Role     string
+	Instance string
+	Segments []Segment
+}
+
+// Segment is a span in one state. How: log (a line says so), duration (back-dated by a number in a
+// line), inferred. Until is MaxTime while it is open.
+type Segment struct {
+	State        string
+	After, Until Time
+	How          string
+}
+
+// Skew is an estimate of how much process B's clock is ahead of A's.
+type Skew struct {
+	A, B   string
+	By     time.Duration
+	Within time.Duration // half the width of what the pairs allow
+	Pairs  int
+}
+
+// ZoneDoubt says that shifting a source by whole hours or quarters would make it overlap with the
+// others (Overlap: the share of its span that would), while as read it does not.
+type ZoneDoubt struct {
+	Stream  StreamID
+	Shift   time.Duration
+	Overlap float64
+	Why     string
+}
+
+// Texts fetches the text behind a [Ref], checked against its hash. An error says what is no longer
+// available.
+type Texts interface {
+	Text(Ref) (string, error)
+}

@@ -1,0 +1,137 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// sides builds the state bars of both sides and the state of the room from the steps of its latest
+// attempt.
+func (inc *Incident) sides(r *Room, steps []step) {
+	bySide := map[string][]step{}
+	var names []string
+	for _, s := range steps {
+		if s.side == "" || s.side == unknownState {
+			continue
+		}
+		if _, ok := bySide[s.side]; !ok {
+			names = append(names, s.side)
+		}
+		bySide[s.side] = append(bySide[s.side], s)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b)) })
+	r.State = unknownState
+	for _, name := range names {
+		side := Side{Role: name, Instance: inc.sideInstance(bySide[name])}
+		side.Segments = inc.segments(bySide[name])
+		r.Sides = append(r.Sides, side)
+		if n := len(side.Segments); n > 0 {
+			r.State = inc.worse(r.State, side.Segments[n-1].State)
+		}
+	}
+	if len(names) == 0 {
+		for _, s := range steps {
+			if s.state != "" {
+				r.State = inc.worse(r.State, s.state)
+			}
+		}
+	}
+	r.Open = r.State != unknownState && !inc.Lifecycle.IsFinal(r.State)
+}
+
+func sideOrder(name string) int {
+	return map[string]int{"prefill": 0, "decode": 1}[name]
+}
+
+func (inc *Incident) sideInstance(steps []step) string {
+	for _, s := range steps {
+		if p := &inc.Processes[s.hit.Process]; p.Role == s.side {
+			return p.Instance
+		}
+	}
+	return inc.Processes[steps[0].hit.Process].Instance
+}
+
+// worse is the state of a room of which two sides (or ranks) show these: a Failed wins, else the
+// slowest.
+func (inc *Incident) worse(a, b string) string {
+	if a == unknownState || a == "" {
+		return b
+	}
+	if a == "Failed" || b == "Failed" {
+		return "Failed"
+	}
+	if slices.Index(inc.Lifecycle.States, b) < slices.Index(inc.Lifecycle.States, a) {
+		return b
+	}
+	return a
+}
+
+// segments is the state bar of one side: back-dated spans where a duration tells, else from line to
+// line; an end state is a segment without length, and what has not ended is open.
+func (inc *Incident) segments(steps []step) []Segment {
+	var out []Segment
+	for _, s := range steps {
+		if s.state == "" {
+			continue
+		}
+		for _, b := range s.before {
+			out = appendSegment(out, b)
+		}
+		if n := len(out); n > 0 && inc.Lifecycle.IsFinal(out[n-1].State) && out[n-1].After == s.hit.Lo {
+			out[n-1].State = inc.worse(out[n-1].State, s.state)
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].State == s.state {
+			continue
+		}
+		seg := Segment{State: s.state, After: s.hit.Lo, Until: MaxTime, How: "log"}
+		if inc.Lifecycle.IsFinal(s.state) {
+			seg.Until = seg.After
+		}
+		out = appendSegment(out, seg)
+	}
+	return out
+}
+
+// appendSegment ends the segment before where the new one begins; a back-dated span that a line
+// already shows is not drawn twice.
+func appendSegment(out []Segment, seg Segment) []Segment {
+	n := len(out)
+	if n == 0 {
+		return append(out, seg)
+	}
+	last := &out[n-1]
+	if last.State == seg.State && seg.How == "duration" && last.After >= seg.After-Second {
+		last.Until = seg.Until
+		return out
+	}
+	if last.Until > seg.After {
+		last.Until = max(seg.After, last.After)
+	}
+	return append(out, seg)
+}
+
+// reasonOf is the text of the failure, of the rank where it began: of the earliest second, the text
+// that is repeated least, since the other ranks print one and the same line.
+func reasonOf(steps []step, lc *Lifecycle) string {
+	first := MaxTime
+	count := map[string]int{}
+	for _, s := range steps {
+		if s.reason != "" && (s.state == "" || s.state == "Failed" || !lc.IsFinal(s.state)) {
+			first = min(first, s.hit.Lo)
+		}
+	}
+	for _, s := range steps {
+		if s.reason != "" && s.hit.Lo <= first+Second {
+			count[s.reason]++
+		}
+	}
+	best := ""
+	for _, s := range steps {
+		if s.reason != "" && s.hit.Lo <= first+Second && (best == "" || count[s.reason] < count[best]) {
+			best = s.reason
+		}
+	}
+	return best
+}

@@ -1,0 +1,96 @@
+package timeline
+
+import (
+	"fmt"
+	"time"
+)
+
+// buildZones looks for streams whose assumed zone leaves them without overlap with the rest, while
+// a shift by whole quarters of an hour would mend that.
+func (inc *Incident) buildZones() {
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		if !s.Assumed || !s.Stamped || s.ExcerptOf != 0 {
+			continue
+		}
+		if d, ok := inc.doubt(s); ok {
+			inc.Zones = append(inc.Zones, d)
+		}
+	}
+}
+
+// doubt compares a stream with all others: streams whose zone is told, scrapes, or, where nothing
+// is told, the other streams.
+func (inc *Incident) doubt(s *Stream) (ZoneDoubt, bool) {
+	own := Interval{s.First.Lo, s.Last.Hi}
+	rest, told := inc.others(s)
+	if len(rest) == 0 || !told || overlap(own, rest) > 0 {
+		return ZoneDoubt{}, false
+	}
+	best, share := time.Duration(0), 0.0
+	for q := -14 * 4; q <= 14*4; q++ {
+		shift := time.Duration(q) * 15 * time.Minute
+		v := overlap(Interval{own.Lo.Add(shift), own.Hi.Add(shift)}, rest)
+		if q%4 != 0 {
+			v *= 0.98 // whole hours are likelier
+		}
+		if v > share+1e-9 || v > share-1e-9 && abs(shift) < abs(best) {
+			best, share = shift, v
+		}
+	}
+	if share < 0.3 {
+		return ZoneDoubt{}, false
+	}
+	why := fmt.Sprintf("zone assumed UTC; shifting by %s makes %.0f %% of it overlap with the other sources", hours(best), share*100)
+	return ZoneDoubt{Stream: s.ID, Shift: best, Overlap: share, Why: why}, true
+}
+
+// others are the spans of what else was read. told: the zone of at least one of them is known.
+func (inc *Incident) others(s *Stream) (spans []Interval, told bool) {
+	for i := range inc.Streams {
+		o := &inc.Streams[i]
+		if o.Process == s.Process || !o.Stamped || o.ID == s.ID {
+			continue
+		}
+		spans = append(spans, Interval{o.First.Lo, o.Last.Hi})
+		told = told || !o.Assumed
+	}
+	for i := range inc.Targets {
+		if t := &inc.Targets[i]; !t.Logged && len(t.Scrapes) > 0 {
+			spans = append(spans, Interval{t.Scrapes[0].At, t.Scrapes[len(t.Scrapes)-1].At + 1})
+			told = true
+		}
+	}
+	return spans, told || len(spans) > 0
+}
+
+// overlap is the share of a span that others share; of spans that lie inside it, the share of those.
+func overlap(own Interval, rest []Interval) float64 {
+	best := 0.0
+	for _, r := range rest {
+		both := min(own.Hi, r.Hi) - max(own.Lo, r.Lo)
+		if both <= 0 {
+			continue
+		}
+		best = max(best, float64(both)/float64(min(own.Hi-own.Lo, r.Hi-r.Lo)+1))
+	}
+	return best
+}
+
+func hours(d time.Duration) string {
+	sign := "+"
+	if d < 0 {
+		sign, d = "-", -d
+	}
+	if d%time.Hour == 0 {
+		return fmt.Sprintf("%s%d h", sign, d/time.Hour)
+	}
+	return fmt.Sprintf("%s%d h %d min", sign, d/time.Hour, d%time.Hour/time.Minute)
+}
+
+func abs(d time.Duration) time.Duration {
+	if d < 0 {
+		return -d
+	}
+	return d
+}
