@@ -1,0 +1,77 @@
+package rules
+
+import "roomline/timeline"
+
+// alt is one way in which a step may be true (T or U): its moment, where `after` counts from; its
+// end, what STEP.end means; the lines or scrapes that show it.
+type alt struct {
+	value    timeline.Truth
+	moment   *timeline.Moment
+	end      *timeline.Moment
+	hits     []*timeline.Hit // evidence
+	claims   []*claim
+	unproven bool // a tie of clocks was accepted
+	hit      *timeline.Hit
+	reasons  []Missing
+}
+
+// endOr is the end, which for most steps is their moment.
+func (a *alt) endOr() *timeline.Moment {
+	if a.end != nil {
+		return a.end
+	}
+	return a.moment
+}
+
+// out is the value of an operator: its alternatives, best first, and what is left without them: U
+// if something may be hidden, else F.
+type out struct {
+	alts      []*alt
+	rest      timeline.Truth
+	reasons   []Missing
+	witnesses int
+}
+
+func (o *out) value() timeline.Truth {
+	v := o.rest
+	for _, a := range o.alts {
+		v = max(v, a.value)
+	}
+	return v
+}
+
+func (o *out) why() []Missing {
+	all := append([]Missing{}, o.reasons...)
+	for _, a := range o.alts {
+		all = append(all, a.reasons...)
+	}
+	return unique(all)
+}
+
+// unique keeps the first of each (reason, source).
+func unique(ms []Missing) []Missing {
+	type key struct {
+		r Reason
+		s string
+	}
+	if len(ms) < 2 {
+		return ms
+	}
+	seen := make(map[key]bool, len(ms))
+	out := ms[:0:0]
+	for _, m := range ms {
+		if k := (key{m.Reason, m.Source}); !seen[k] {
+			seen[k] = true
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func why(r Reason, source string) Missing {
+	return Missing{Reason: r, Source: source, After: timeline.MinTime, Until: timeline.MaxTime}
+}
+
+func whyIn(r Reason, source string, after, until timeline.Time) Missing {
+	return Missing{Reason: r, Source: source, After: after, Until: until}
+}

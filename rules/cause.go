@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"time"
+
+	"roomline/timeline"
+)
+
+// verdicts are the folded instances of each rule, and of rules without one whether all was observed.
+type verdicts struct {
+	found map[*Rule][]*instance
+	quiet map[*Rule]*NotFired
+}
+
+// causes draws explained_by and root among the rules of one pack (P20).
+func (v *verdicts) causes(p *Pack) {
+	explainers := map[string][]*Rule{}
+	for _, r := range p.Rules {
+		for _, e := range r.Explains {
+			explainers[e.Rule] = append(explainers[e.Rule], r)
+		}
+	}
+	for _, r := range p.Rules {
+		for _, effect := range v.found[r] {
+			v.explain(effect, explainers[r.ID])
+		}
+	}
+}
+
+func (v *verdicts) explain(effect *instance, by []*Rule) {
+	root := RootUnknown
+	if effect.verdict == timeline.T {
+		root = RootYes
+	}
+	for _, r := range by {
+		if r == effect.c.rule || contains(r.NotCauseOf, effect.c.rule.ID) {
+			continue
+		}
+		for _, e := range r.Explains {
+			if e.Rule == effect.c.rule.ID {
+				root = v.explainBy(effect, r, e, root)
+			}
+		}
+	}
+	effect.root = root
+}
+
+func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Root {
+	q := v.quiet[r]
+	if root == RootYes && (q != nil && !q.Observed || effect.hiddenCause(r, e)) {
+		root = RootUnknown
+	}
+	for _, cause := range v.found[r] {
+		t := edge(cause, effect, e)
+		switch {
+		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:
+			effect.explained = append(effect.explained, cause)
+			root = RootNo
+		case t != timeline.F && cause.verdict != timeline.F && root == RootYes:
+			root = RootUnknown
+		}
+	}
+	return root
+}
+
+// edge says whether a cause can explain an effect: not after it, at most `within` before it. A tie
+// of stamps counts; one record may be both.
+func edge(cause, effect *instance, e Explain) timeline.Truth {
+	if !sameKeys(cause, effect, e.Same) {
+		return timeline.F
+	}
+	a, b := *cause.c.anchor, *effect.c.anchor
+	if timeline.SameRecord(a, b) {
+		return timeline.T
+	}
+	v := effect.c.later(a, b)
+	if e.Within > 0 {
+		v = min(v, effect.c.notLater(b, a.Shift(e.Within)))
+	}
+	if v == timeline.U && a.Stamped && b.Stamped && !effect.c.zoneInDoubt(a, &window{start: &b}) {
+		return timeline.T
+	}
+	return v
+}
+
+func sameKeys(a, b *instance, same []string) bool {
+	for _, e := range same {
+		x, ok1 := a.c.entity(e)
+		y, ok2 := b.c.entity(e)
+		if !ok1 || !ok2 || x != y {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *ctx) entity(e string) (string, bool) {
+	switch e {
+	case "process":
+		return timeline.LifeName(c.base, int(c.life)), true
+	case "instance":
+		return c.instance, true
+	case "group":
+		return c.group, true
+	}
+	return c.value(e)
+}
+
+// hiddenCause says whether an explainer's anchor could have happened unseen where it would explain
+// this effect. What lies before the begin of the incident's window is not held against a root.
+func (i *instance) hiddenCause(r *Rule, e Explain) bool {
+	at := *i.c.anchor
+	w := &window{end: &at}
+	if e.Within > 0 {
+		a := at.Shift(-e.Within)
+		w.start = &a
+	}
+	var same []string
+	for _, s := range e.Same {
+		if s == "process" || s == "instance" || s == "group" {
+			same = append(same, s)
+		}
+	}
+	if len(same) == 0 {
+		same = []string{"group"}
+	}
+	begin := i.c.inc.Window.Lo + timeline.Time(i.c.skew+time.Second)
+	events, _ := anchorSignals(r.Steps[0].Op)
+	for _, s := range events {
+		for _, m := range i.c.uncovered(s, &Op{Kind: OpEvent, Signal: s, Same: same}, w) {
+			if m.Reason != SourceStartsLate || !m.Until.Known() || m.Until > begin {
+				return true
+			}
+		}
+	}
+	return false
+}

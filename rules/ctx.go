@@ -1,0 +1,243 @@
+package rules
+
+import (
+	"roomline/timeline"
+)
+
+// ctx is one instance under judgement: the rule, its key, the moments bound so far, where its span
+// ends.
+type ctx struct {
+	*facts
+	rule *Rule
+	key  []KV
+	hit  *timeline.Hit // the anchor's record, whose captures the rule may use
+
+	proc            timeline.ProcessID // -1: none
+	base            string
+	instance, group string
+	life, latest    int32
+
+	bind, ends           []*timeline.Moment // of each step
+	anchor, limit, floor *timeline.Moment
+	any                  bool // every source and hit is in scope: for rules without an instance
+}
+
+// has says whether the rule is judged by this key.
+func (r *Rule) has(entity string) bool { return contains(r.By, entity) }
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// same is the scope that an operator joins on.
+func (c *ctx) same(op *Op) []string {
+	if op != nil && len(op.Same) > 0 {
+		return op.Same
+	}
+	return c.rule.By
+}
+
+// value is a key or a capture of the anchor.
+func (c *ctx) value(name string) (string, bool) {
+	for _, kv := range c.key {
+		if kv.Key == name {
+			return kv.Value, true
+		}
+	}
+	return c.capture(c.hit, name)
+}
+
+// inScope says whether a hit belongs to this key; a missing key is never a wildcard.
+func (c *ctx) inScope(h *timeline.Hit, same []string) timeline.Truth {
+	if c.any {
+		return timeline.T
+	}
+	v := timeline.T
+	p := c.process(h)
+	for _, e := range same {
+		ok := timeline.F
+		switch e {
+		case "process":
+			ok = c.sameLife(h, p)
+		case "instance":
+			ok = yes(p.Instance == c.instance)
+		case "group":
+			ok = yes(p.Group == c.group)
+		default:
+			ok = c.sameEntity(h, p, e)
+		}
+		v = min(v, ok)
+	}
+	return v
+}
+
+func yes(b bool) timeline.Truth {
+	if b {
+		return timeline.T
+	}
+	return timeline.F
+}
+
+// sameLife: what cannot be ordered against a start-up is surely of neither life (P25).
+func (c *ctx) sameLife(h *timeline.Hit, p *timeline.Process) timeline.Truth {
+	if h.Process != c.proc {
+		return timeline.F
+	}
+	if c.anchor != nil && (h.Life != h.Latest || c.life != c.latest) {
+		if max(h.Life, c.life) <= min(h.Latest, c.latest) {
+			return timeline.U
+		}
+		return timeline.F
+	}
+	return yes(h.Life == c.life)
+}
+
+func (c *ctx) sameEntity(h *timeline.Hit, p *timeline.Process, entity string) timeline.Truth {
+	if p.Group != c.group {
+		return timeline.F
+	}
+	have, ok1 := c.capture(h, entity)
+	want, ok2 := c.value(entity)
+	if !ok1 || !ok2 {
+		return timeline.U
+	}
+	return yes(have == want)
+}
+
+// whose says why it is not known whether a hit is of this key.
+func (c *ctx) whose(h *timeline.Hit) Missing {
+	if h.Life != h.Latest || c.life != c.latest {
+		return why(OrderAmbiguous, c.process(h).Base())
+	}
+	return why(EntityUnknown, c.process(h).Base())
+}
+
+// candidates are the hits of a signal that may be of this key, near [lo, hi], in time order.
+func (c *ctx) candidates(s *Signal, op *Op, lo, hi timeline.Time) []*timeline.Hit {
+	same := c.same(op)
+	if c.any {
+		return c.all(s.id).near(lo, hi)
+	}
+	if contains(same, "process") {
+		return c.ofProcess(s.id, c.proc).near(lo, hi)
+	}
+	for _, e := range same {
+		if e == "instance" || e == "group" {
+			continue
+		}
+		want, ok := c.value(e)
+		if !ok {
+			continue
+		}
+		keyed, keyless := c.ofEntity(s.id, e, want).near(lo, hi), c.ofEntity(s.id, e, noKey).near(lo, hi)
+		if len(keyless) == 0 {
+			return keyed
+		}
+		return merged(keyed, keyless)
+	}
+	return c.all(s.id).near(lo, hi)
+}
+
+func merged(a, b []*timeline.Hit) []*timeline.Hit {
+	out := make([]*timeline.Hit, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if before(a[0], b[0]) {
+			out, a = append(out, a[0]), a[1:]
+		} else {
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+func before(a, b *timeline.Hit) bool {
+	if a.Lo != b.Lo {
+		return a.Lo < b.Lo
+	}
+	if a.Stream != b.Stream {
+		return a.Stream < b.Stream
+	}
+	return a.Pos < b.Pos
+}
+
+// hits splits the candidates into those of this key and those that may be of it.
+func (c *ctx) hits(s *Signal, op *Op, lo, hi timeline.Time) (known, maybe []*timeline.Hit) {
+	same := c.same(op)
+	for _, h := range c.candidates(s, op, lo, hi) {
+		switch v := c.inScope(h, same); {
+		case v == timeline.T && h.Sure:
+			known = append(known, h)
+		case v != timeline.F:
+			maybe = append(maybe, h)
+		}
+	}
+	return known, maybe
+}
+
+// here says whether a source lies in the scope of an operator.
+func (c *ctx) here(p timeline.ProcessID, instance, group string, same []string) bool {
+	switch {
+	case c.any:
+		return true
+	case contains(same, "process"):
+		return p == c.proc
+	case contains(same, "instance"):
+		return instance == c.instance
+	}
+	return group == c.group
+}
+
+// streams are the logs that would hold the signal's line, if it was printed.
+func (c *ctx) streams(s *Signal, op *Op) []*timeline.Stream {
+	same := c.same(op)
+	var out []*timeline.Stream
+	for i := range c.inc.Streams {
+		st := &c.inc.Streams[i]
+		if fits(s.Role, st.Role) && st.ExcerptOf == 0 && c.here(st.Process, st.Instance, st.Group, same) && !c.otherLife(st, same) {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+func fits(want, have string) bool {
+	return want == "" || want == have || have == "unknown" || have == ""
+}
+
+// otherLife: a stream that is known to hold another life (one file per container start) is not
+// asked.
+func (c *ctx) otherLife(s *timeline.Stream, same []string) bool {
+	if s.Life == 0 || !s.Stamped || c.life == 0 || !contains(same, "process") || s.Process != c.proc {
+		return false
+	}
+	opening := timeline.Moment{Interval: s.Opening, Clock: s.Clock, Stream: s.ID, Pos: 0, Stamped: true}
+	life := int32(1)
+	for _, st := range c.inc.Processes[s.Process].Starts {
+		if timeline.SameRecord(st, opening) || c.later(st, opening) == timeline.T || st.Stream == s.ID {
+			life++
+		}
+	}
+	return life != c.life
+}
+
+// targets are the scraped (or logged) targets that a metric signal is looked for in.
+func (c *ctx) targets(s *Signal, op *Op) []*timeline.Target {
+	same := c.same(op)
+	scraped, logged := s.kinds()
+	var out []*timeline.Target
+	for i := range c.inc.Targets {
+		t := &c.inc.Targets[i]
+		if t.Logged && !logged || !t.Logged && !scraped {
+			continue
+		}
+		if fits(s.Role, t.Role) && c.here(t.Process, t.Instance, t.Group, same) {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,17 @@
+// Package rules is Roomline's rule language, rules/v1: strict loading of packs and the judge.
+//
+// It gives: [Load] (a pack from YAML, with every fault at file:line:col), [Set] (the packs of one
+// run and the schema that package timeline builds with), [Judge] (a pure function from a Set and an
+// Incident to a [Result]) and [Explain] (why a rule did or did not fire).
+//
+// It does not read logs or metrics, does not know SGLang (packs do), and does not format output.
+//
+// Verdicts are three-valued ([timeline.Truth]): confirmed only on evidence that is there; what was
+// not observed is never taken for zero or for "did not happen"; each undecided step says in
+// [Missing] what was not seen and how to get it.
+//
+// Units: times are timeline.Time (ns since 1970 UTC), durations time.Duration.
+//
+// Concurrency: Judge has no state of its own; a Set and an Incident may be shared by any number of
+// goroutines.
+package rules

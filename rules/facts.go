@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"sort"
+	"time"
+
+	"roomline/timeline"
+)
+
+// facts is one incident as one pack sees it: its skew, indexes over the hits, points of metric
+// signals. It is filled while judging and belongs to one call of Judge.
+type facts struct {
+	inc     *timeline.Incident
+	set     *Set
+	pack    *Pack
+	skew    time.Duration
+	doubted map[timeline.ClockID]*timeline.ZoneDoubt
+
+	byProcess map[timeline.SignalID]map[timeline.ProcessID]*hitList
+	byEntity  map[entityIndex]map[string]*hitList
+	whole     map[timeline.SignalID]*hitList
+	points    map[pointsKey][]labelled
+	fresh     map[freshKey][]bool
+}
+
+type entityIndex struct {
+	signal timeline.SignalID
+	entity string
+}
+
+// zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
+const zoneDoubtSkew = 15 * time.Hour
+
+func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
+	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
+		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]map[string]*hitList{},
+		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}}
+	for i := range inc.Zones {
+		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
+	}
+	return f
+}
+
+// between is the skew that counts between two clocks.
+func (f *facts) between(a, b timeline.ClockID) time.Duration {
+	if a == b {
+		return 0
+	}
+	if len(f.doubted) > 0 && (f.doubted[a] != nil || f.doubted[b] != nil) {
+		return zoneDoubtSkew
+	}
+	return f.skew
+}
+
+func (f *facts) k(a, b timeline.ClockID) timeline.Time { return timeline.Time(f.between(a, b)) }
+
+func (f *facts) later(a, e timeline.Moment) timeline.Truth {
+	return timeline.Later(a, e, f.between(a.Clock, e.Clock))
+}
+
+func (f *facts) notLater(e, b timeline.Moment) timeline.Truth {
+	return timeline.NotLater(e, b, f.between(e.Clock, b.Clock))
+}
+
+// hitList is hits in time order, with what finds those near a window without a walk.
+type hitList struct {
+	hits  []*timeline.Hit
+	maxHi []timeline.Time // of hits[:i+1]
+}
+
+func newHitList(hits []*timeline.Hit) *hitList {
+	l := &hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
+	top := timeline.MinTime
+	for i, h := range hits {
+		top = max(top, h.Hi)
+		l.maxHi[i] = top
+	}
+	return l
+}
+
+// near gives the hits that may touch [lo, hi]: none outside does.
+func (l *hitList) near(lo, hi timeline.Time) []*timeline.Hit {
+	if l == nil {
+		return nil
+	}
+	from := sort.Search(len(l.hits), func(i int) bool { return l.maxHi[i] > lo })
+	to := from + sort.Search(len(l.hits)-from, func(i int) bool { return l.hits[from+i].Lo > hi })
+	return l.hits[from:to]
+}
+
+func (f *facts) all(id timeline.SignalID) *hitList {
+	l := f.whole[id]
+	if l == nil {
+		l = newHitList(f.inc.Hits[id])
+		f.whole[id] = l
+	}
+	return l
+}
+
+func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
+	m := f.byProcess[id]
+	if m == nil {
+		m = map[timeline.ProcessID]*hitList{}
+		split := map[timeline.ProcessID][]*timeline.Hit{}
+		for _, h := range f.inc.Hits[id] {
+			split[h.Process] = append(split[h.Process], h)
+		}
+		for p, hits := range split {
+			m[p] = newHitList(hits)
+		}
+		f.byProcess[id] = m
+	}
+	return m[p]
+}
+
+// noKey is where hits lie that lack the entity's capture.
+const noKey = "\x00"
+
+func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
+	k := entityIndex{id, entity}
+	m := f.byEntity[k]
+	if m == nil {
+		m = map[string]*hitList{}
+		c := f.inc.Schema.Signals[id].Capture(entity)
+		split := map[string][]*timeline.Hit{}
+		for _, h := range f.inc.Hits[id] {
+			v, ok := h.Cap(c)
+			if !ok {
+				v = noKey
+			}
+			split[v] = append(split[v], h)
+		}
+		for v, hits := range split {
+			m[v] = newHitList(hits)
+		}
+		f.byEntity[k] = m
+	}
+	return m[value]
+}
+
+func (f *facts) process(h *timeline.Hit) *timeline.Process { return &f.inc.Processes[h.Process] }
+
+// capture is what a hit captured under a name.
+func (f *facts) capture(h *timeline.Hit, name string) (string, bool) {
+	if h == nil {
+		return "", false
+	}
+	return h.Cap(f.inc.Schema.Signals[h.Signal].Capture(name))
+}
+
+// path is the source that a hit stands in.
+func (f *facts) path(h *timeline.Hit) string {
+	if int(h.Ref.Source) < len(f.inc.Sources) {
+		return f.inc.Sources[h.Ref.Source].Path
+	}
+	return f.inc.Stream(h.Stream).Name
+}

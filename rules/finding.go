@@ -1,0 +1,151 @@
+package rules
+
+import "roomline/timeline"
+
+// Result is what one run of the judge gives.
+type Result struct {
+	Findings []Finding  // confirmed, inconclusive, then refuted; roots first; ids F1, F2, ...
+	NotFired []NotFired // one for each rule without an instance, in rule order
+	Next     []string   // the next commands to run to be able to judge what could not be
+	Warnings []string
+}
+
+// Root says whether a finding is where an incident began.
+type Root string
+
+// A root is "yes" only if every possible explainer is excluded.
+const (
+	RootYes     Root = "yes"
+	RootNo      Root = "no"
+	RootUnknown Root = "unknown"
+)
+
+// Severities, most severe first.
+var Severities = []string{"critical", "high", "warning", "info"}
+
+// KV is one key of an entity.
+type KV struct{ Key, Value string }
+
+// Finding is one instance of a rule, copies and repetitions folded into it.
+type Finding struct {
+	ID                    string // F1
+	Rule                  string
+	Pack                  string // name@version
+	Severity              string
+	Verdict               timeline.Truth
+	Final                 bool // live: no future event can change it
+	Root                  Root
+	Entity                []KV // the keys of the rule's `by`, in its order
+	Title                 string
+	Span                  timeline.Interval // begin of the anchor to the end of its last step; Hi may be MaxTime (open)
+	Anchor                timeline.Moment
+	Steps                 []Step
+	Classify              *Class // nil without `classify`
+	Branches              []Class
+	Rooms                 []string // ids of the rooms that it is about
+	Explains, ExplainedBy []string // finding ids
+	Ranks                 []string
+	Witnesses             int // branches of its `witnesses` step that are T; 0 without one
+	Mitigation            string
+	References            []string
+	Tags                  []string
+	NearMiss              *NearMiss // for every finding that is not confirmed
+	Count                 int       // anchors folded into it
+}
+
+// Step is one step of a finding, or its `unless`.
+type Step struct {
+	ID          string
+	Verdict     timeline.Truth
+	OrderProven bool // false: a tie of clocks was accepted
+	Evidence    []Evidence
+	Missing     []Missing // why it is undecided
+}
+
+// Evidence is a record (Hit) or a claim about a series (Claim).
+type Evidence struct {
+	Hit    *timeline.Hit
+	Source string // path of the record's source
+	Text   string // filled in by whoever can read it, at most 4 KiB
+	Claim  *Claim
+}
+
+// Claim says what a series did at the scrapes from From to To.
+type Claim struct {
+	Series     string // name and labels, or the process for an aggregate
+	Expr       string
+	From, To   timeline.Time
+	Samples    int
+	LargestGap int64  // ms
+	Value      string // at To
+}
+
+// Reason is why something is undecided (rules.md section 3).
+type Reason string
+
+// The reasons.
+const (
+	NoSource          Reason = "no_source"
+	SourceStartsLate  Reason = "source_starts_late"
+	SourceEnded       Reason = "source_ended"
+	LogGap            Reason = "log_gap"
+	ScrapeGap         Reason = "scrape_gap"
+	SeriesAbsent      Reason = "series_absent"
+	SeriesReset       Reason = "series_reset"
+	Frozen            Reason = "frozen"
+	LevelOff          Reason = "level_off"
+	EmitOnce          Reason = "emit_once"
+	RoomLinesDisabled Reason = "room_lines_disabled"
+	OrderAmbiguous    Reason = "order_ambiguous"
+	TimeUncertain     Reason = "time_uncertain"
+	ZoneUnknown       Reason = "zone_unknown"
+	EntityUnknown     Reason = "entity_unknown"
+	WindowOpen        Reason = "window_open"
+	LifeEnded         Reason = "life_ended"
+	ProofMissing      Reason = "proof_missing"
+	Conflict          Reason = "conflict"
+	Capped            Reason = "capped"
+	RecordTruncated   Reason = "record_truncated"
+	Late              Reason = "late"
+)
+
+// Missing says what was not observed, where, and what would have closed it.
+type Missing struct {
+	Reason       Reason
+	Source       string        // a process (prefill@n1) or a path
+	After, Until timeline.Time // ends of time where not bounded
+	Remedy       string
+}
+
+// Class is a branch of `classify`.
+type Class struct {
+	Name    string
+	Verdict timeline.Truth
+}
+
+// NearMiss is how near a rule came.
+type NearMiss struct {
+	BlockedAt string   // the first step that is not confirmed
+	Lacks     []string // signals of that step
+	Nearest   string   // the closest rejected candidate
+	Distance  string   // 2.1 s outside the window; room 2 is not room 1
+}
+
+// NotFired is a rule without an instance.
+type NotFired struct {
+	Rule, Pack string
+	Severity   string
+	Title      string
+	Observed   bool    // true: clear; false: not_observed
+	Coverage   float64 // share of the incident's window in which its anchor could have been seen
+	Missing    []Missing
+	NearMiss   *NearMiss
+}
+
+// Verdict is the word of `not_fired`.
+func (n *NotFired) Verdict() string {
+	if n.Observed {
+		return "clear"
+	}
+	return "not_observed"
+}

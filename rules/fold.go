@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"roomline/timeline"
+)
+
+// fold joins anchors inside one confirmed span, anchors of one verdict whose intervals overlap, and
+// the copies of one failure by the other ranks (rules.md section 4).
+func fold(all []*instance) []*instance {
+	slices.SortStableFunc(all, func(a, b *instance) int {
+		x, y := a.c.anchor, b.c.anchor
+		return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
+	})
+	kept := map[string][]*instance{}
+	var out []*instance
+next:
+	for _, i := range all {
+		k := keyText(i.c.key) + "\x00" + i.c.group
+		for _, other := range kept[k] {
+			if other.takes(i) {
+				other.count++
+				for _, r := range i.ranks {
+					if !slices.Contains(other.ranks, r) {
+						other.ranks = append(other.ranks, r)
+					}
+				}
+				slices.Sort(other.ranks)
+				continue next
+			}
+		}
+		kept[k] = append(kept[k], i)
+		out = append(out, i)
+	}
+	return out
+}
+
+func (k *instance) takes(i *instance) bool {
+	switch {
+	case k.verdict == timeline.T && i.c.anchor.Lo < k.until():
+		return true
+	case k.verdict != i.verdict:
+		return false
+	case i.c.anchor.Lo < k.c.anchor.Hi:
+		return true
+	}
+	return k.c.rule.byEntity() && k.alt.hit != nil && i.alt.hit != nil && k.alt.hit.Signal == i.alt.hit.Signal
+}
+
+// byEntity: copies by rank fold only under a key such as room.
+func (r *Rule) byEntity() bool {
+	for _, e := range r.By {
+		if e != "process" && e != "instance" && e != "group" {
+			return true
+		}
+	}
+	return false
+}
+
+// until is where a confirmed span ends: its `ends` event; with `ends` declared and none seen it
+// stays open; else the latest end among its steps.
+func (k *instance) until() timeline.Time {
+	if k.c.rule.Ends != nil {
+		if k.c.limit != nil {
+			return k.c.limit.Lo
+		}
+		return timeline.MaxTime
+	}
+	end := k.c.anchor.Hi
+	for _, ch := range k.choices {
+		if ch.alt != nil && ch.alt.endOr() != nil {
+			end = max(end, ch.alt.endOr().Hi)
+		}
+	}
+	return end
+}

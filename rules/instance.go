@@ -1,0 +1,301 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roomline/timeline"
+)
+
+// instance is one (rule, key, anchor) under its best choice.
+type instance struct {
+	c       *ctx
+	alt     *alt
+	verdict timeline.Truth
+	choices []choice
+	reasons []Missing
+	blocked int // step that is not confirmed, -1: none
+	classes []Class
+	class   string
+
+	count     int
+	ranks     []string
+	explained []*instance
+	root      Root
+	finding   *Finding
+}
+
+// anchorSignals are the signals that the first step's evidence may be of.
+func anchorSignals(op *Op) (events, metrics []*Signal) {
+	for _, c := range op.Children {
+		e, m := anchorSignals(c)
+		events, metrics = append(events, e...), append(metrics, m...)
+	}
+	switch op.Kind {
+	case OpEvent, OpCount, OpAbsent:
+		events = append(events, op.Signal)
+	case OpHolds, OpRises, OpFalls, OpFlat, OpGrew:
+		metrics = append(metrics, op.Signal)
+	}
+	return events, metrics
+}
+
+// contexts gives one context per key that the first step's evidence names, in the order of the keys.
+func (f *facts) contexts(r *Rule) []*ctx {
+	found := map[string]*ctx{}
+	var order []string
+	add := func(c *ctx, ok bool) {
+		if !ok {
+			return
+		}
+		k := keyText(c.key) + "\x00" + c.group
+		if found[k] == nil {
+			found[k] = c
+			order = append(order, k)
+		}
+	}
+	events, metrics := anchorSignals(r.Steps[0].Op)
+	for _, s := range events {
+		for _, h := range f.inc.Hits[s.id] {
+			add(f.contextOfHit(r, h))
+		}
+	}
+	for _, s := range metrics {
+		scraped, logged := s.kinds()
+		for i := range f.inc.Targets {
+			if t := &f.inc.Targets[i]; fits(s.Role, t.Role) && (t.Logged && logged || !t.Logged && scraped) {
+				add(f.contextOfTarget(r, t))
+			}
+		}
+	}
+	slices.Sort(order)
+	out := make([]*ctx, len(order))
+	for i, k := range order {
+		out[i] = found[k]
+	}
+	return out
+}
+
+func keyText(key []KV) string {
+	var b strings.Builder
+	for _, kv := range key {
+		b.WriteString(kv.Key + "=" + kv.Value + "\x01")
+	}
+	return b.String()
+}
+
+func (f *facts) newCtx(r *Rule) *ctx {
+	n := len(r.Steps)
+	return &ctx{facts: f, rule: r, proc: -1, bind: make([]*timeline.Moment, n), ends: make([]*timeline.Moment, n)}
+}
+
+func (f *facts) contextOfHit(r *Rule, h *timeline.Hit) (*ctx, bool) {
+	c := f.newCtx(r)
+	p := f.process(h)
+	c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = h.Process, p.Base(), p.Instance, p.Group, h.Life, h.Life, h
+	for _, e := range r.By {
+		v, ok := "", true
+		switch e {
+		case "process":
+			v = p.Name(int(h.Life))
+		case "instance":
+			v = p.Instance
+		case "group":
+			v = p.Group
+		default:
+			v, ok = f.capture(h, e)
+		}
+		if !ok {
+			return nil, false
+		}
+		c.key = append(c.key, KV{e, v})
+	}
+	c.floor = c.floorOf()
+	return c, true
+}
+
+func (f *facts) contextOfTarget(r *Rule, t *timeline.Target) (*ctx, bool) {
+	c := f.newCtx(r)
+	c.proc, c.base, c.instance, c.group, c.life, c.latest = t.Process, t.Base(), t.Instance, t.Group, 1, 1
+	for _, e := range r.By {
+		switch e {
+		case "process":
+			c.key = append(c.key, KV{e, t.Base()})
+		case "instance":
+			c.key = append(c.key, KV{e, t.Instance})
+		case "group":
+			c.key = append(c.key, KV{e, t.Group})
+		default:
+			return nil, false
+		}
+	}
+	c.floor = c.floorOf()
+	return c, true
+}
+
+// floorOf is the start-up that the life began with, if it is not the first.
+func (c *ctx) floorOf() *timeline.Moment {
+	if !c.rule.has("process") || c.life <= 1 || c.proc < 0 {
+		return nil
+	}
+	if starts := c.inc.Processes[c.proc].Starts; len(starts) > int(c.life)-2 {
+		return &starts[c.life-2]
+	}
+	return nil
+}
+
+// instances are all instances of a rule, one per (key, anchor), not folded. A metric anchor has one
+// per begin: its best end counts.
+func (f *facts) instances(r *Rule) []*instance {
+	var out []*instance
+	for _, c := range f.contexts(r) {
+		first := c.eval(r.Steps[0].Op, -1)
+		begins := map[timeline.Time]int{}
+		for _, a := range first.alts {
+			i := f.judge(c, a, first)
+			if a.hit == nil && a.moment != nil {
+				if old, ok := begins[a.moment.Lo]; ok {
+					if i.verdict > out[old].verdict {
+						out[old] = i
+					}
+					continue
+				}
+				begins[a.moment.Lo] = len(out)
+			}
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// judge finds the best choice for one anchor.
+func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
+	c := f.newCtx(of.rule)
+	c.key, c.proc, c.base, c.instance, c.group, c.hit = of.key, of.proc, of.base, of.instance, of.group, a.hit
+	c.anchor = a.moment
+	c.life, c.latest = f.lifeOfAnchor(of, a)
+	if a.hit != nil {
+		p := f.process(a.hit)
+		c.proc, c.base, c.instance, c.group = a.hit.Process, p.Base(), p.Instance, p.Group
+	} else if c.life > 1 {
+		c.key = renamed(of, c.life)
+	}
+	c.floor = c.floorOf()
+	c.limit = c.spanEnd()
+	c.bind[0], c.ends[0] = a.moment, a.endOr()
+	p := c.choose(1)
+	i := &instance{c: c, alt: a, count: 1, blocked: -1, root: RootUnknown, verdict: min(a.value, p.value)}
+	i.choices = append([]choice{{0, a.value, a, first}}, p.choices...)
+	i.settle()
+	return i
+}
+
+func renamed(of *ctx, life int32) []KV {
+	key := slices.Clone(of.key)
+	for i := range key {
+		if key[i].Key == "process" {
+			key[i].Value = timeline.LifeName(of.base, int(life))
+		}
+	}
+	return key
+}
+
+func (f *facts) lifeOfAnchor(of *ctx, a *alt) (int32, int32) {
+	if a.hit != nil {
+		return a.hit.Life, a.hit.Latest
+	}
+	least, most := int32(1), int32(1)
+	if of.proc < 0 || a.moment == nil {
+		return least, most
+	}
+	for _, s := range f.inc.Processes[of.proc].Starts {
+		v := f.later(s, *a.moment)
+		if v == timeline.T {
+			least++
+		}
+		if v != timeline.F {
+			most++
+		}
+	}
+	return least, most
+}
+
+// settle draws the reasons, the blocking step and the classes from the choices.
+func (i *instance) settle() {
+	c := i.c
+	for _, ch := range i.choices {
+		if ch.value == timeline.U {
+			if ch.alt != nil {
+				i.reasons = append(i.reasons, ch.alt.reasons...)
+			}
+			i.reasons = append(i.reasons, ch.out.why()...)
+		}
+		if ch.value != timeline.T && i.blocked < 0 {
+			i.blocked = ch.step
+		}
+		if ch.step < len(c.rule.Steps) && ch.alt != nil {
+			c.bind[ch.step], c.ends[ch.step] = ch.alt.moment, ch.alt.endOr()
+		}
+	}
+	i.reasons = unique(i.reasons)
+	i.ranks = ranksOf(i.alt.hits)
+	i.classify()
+}
+
+// classify: a branch is the class only if it is T and every branch above it is F.
+func (i *instance) classify() {
+	ruledOut := true
+	for _, b := range i.c.rule.Branches {
+		v := timeline.T
+		if b.When != nil {
+			v = i.c.eval(b.When, 0).value()
+		}
+		i.classes = append(i.classes, Class{b.Name, v})
+		if v == timeline.T && ruledOut && i.class == "" {
+			i.class = b.Name
+		}
+		ruledOut = ruledOut && v == timeline.F
+	}
+}
+
+func ranksOf(hits []*timeline.Hit) []string {
+	var out []string
+	for _, h := range hits {
+		if h.Rank != "" && !slices.Contains(out, h.Rank) {
+			out = append(out, h.Rank)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// spanEnd is the earliest moment that closes this instance: its `ends` event, the start of the next
+// life of its process, or its exit.
+func (c *ctx) spanEnd() *timeline.Moment {
+	var ends []timeline.Moment
+	if s := c.rule.Ends; s != nil {
+		own := c.rule.has("process") || c.rule.has("instance")
+		for _, h := range c.inc.Hits[s.id] {
+			// the start line belongs to the next life, so the instance is matched
+			if p := c.process(h); own && p.Base() == c.base || !own && p.Group == c.group {
+				ends = append(ends, h.Moment())
+			}
+		}
+	}
+	if c.rule.has("process") && c.proc >= 0 {
+		p := &c.inc.Processes[c.proc]
+		ends = append(append(ends, p.Starts...), p.Exits...)
+	}
+	var first *timeline.Moment
+	for i := range ends {
+		m := &ends[i]
+		if c.later(*c.anchor, *m) == timeline.F {
+			continue
+		}
+		if first == nil || cmp.Or(cmp.Compare(m.Lo, first.Lo), cmp.Compare(posOf(m), posOf(first))) < 0 {
+			first = m
+		}
+	}
+	return first
+}

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roomline/timeline"
+)
+
+// Judge says what every rule of a set finds in an incident. Pure: the same set and incident give the
+// same result, byte for byte.
+func Judge(set *Set, inc *timeline.Incident) *Result {
+	v := &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}}
+	res := &Result{}
+	var all []*instance
+	for _, p := range set.Packs {
+		f := newFacts(set, p, inc)
+		for _, r := range p.Rules {
+			got := f.instances(r)
+			if len(got) == 0 {
+				v.quiet[r] = f.quietVerdict(r)
+				continue
+			}
+			v.found[r] = fold(got)
+			all = append(all, v.found[r]...)
+		}
+		v.causes(p)
+		for _, r := range p.Rules {
+			if n := v.quiet[r]; n != nil {
+				res.NotFired = append(res.NotFired, *n)
+			}
+		}
+	}
+	order(all)
+	res.Findings = findings(all)
+	remedies(inc, res)
+	res.Next = next(inc, res)
+	return res
+}
+
+// order puts confirmed before inconclusive before refuted, roots first, then by severity, time, rule
+// and key.
+func order(all []*instance) {
+	rank := map[Root]int{RootYes: 0, RootUnknown: 1, RootNo: 2}
+	slices.SortStableFunc(all, func(a, b *instance) int {
+		return cmp.Or(
+			cmp.Compare(b.verdict, a.verdict),
+			cmp.Compare(rank[a.root], rank[b.root]),
+			cmp.Compare(slices.Index(Severities, a.c.rule.Severity), slices.Index(Severities, b.c.rule.Severity)),
+			cmp.Compare(a.c.anchor.Lo, b.c.anchor.Lo),
+			cmp.Compare(a.c.rule.pack.Name, b.c.rule.pack.Name),
+			cmp.Compare(a.c.rule.order, b.c.rule.order),
+			cmp.Compare(keyText(a.c.key), keyText(b.c.key)),
+			cmp.Compare(a.c.anchor.Stream, b.c.anchor.Stream),
+			cmp.Compare(posOf(a.c.anchor), posOf(b.c.anchor)))
+	})
+}
+
+func findings(all []*instance) []Finding {
+	out := make([]Finding, len(all))
+	for n, i := range all {
+		i.finding = &out[n]
+		out[n].ID = "F" + strconv.Itoa(n+1)
+	}
+	for n, i := range all {
+		id := out[n].ID
+		out[n] = i.show()
+		out[n].ID = id
+	}
+	for _, i := range all {
+		for _, cause := range i.explained {
+			if !slices.Contains(i.finding.ExplainedBy, cause.finding.ID) {
+				i.finding.ExplainedBy = append(i.finding.ExplainedBy, cause.finding.ID)
+				cause.finding.Explains = append(cause.finding.Explains, i.finding.ID)
+			}
+		}
+	}
+	for n := range out {
+		byNumber(out[n].Explains)
+		byNumber(out[n].ExplainedBy)
+	}
+	return out
+}
+
+func byNumber(ids []string) {
+	slices.SortFunc(ids, func(a, b string) int {
+		x, _ := strconv.Atoi(strings.TrimPrefix(a, "F"))
+		y, _ := strconv.Atoi(strings.TrimPrefix(b, "F"))
+		return cmp.Compare(x, y)
+	})
+}
+
+// show turns an instance into what is reported of it.
+func (i *instance) show() Finding {
+	r, c := i.c.rule, i.c
+	f := Finding{
+		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Root: i.root, Entity: c.key,
+		Title: fill(r.Title, c.titleValue), Anchor: *c.anchor, Ranks: i.ranks, Mitigation: fill(r.Mitigation, c.titleValue),
+		References: r.References, Tags: r.Tags, Count: i.count, Final: i.final(),
+	}
+	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}
+	for _, ch := range i.choices {
+		f.Witnesses = max(f.Witnesses, ch.out.witnesses)
+		if ch.alt != nil && ch.alt.endOr() != nil {
+			f.Span.Hi = max(f.Span.Hi, ch.alt.endOr().Hi)
+		}
+		if ch.step < len(r.Steps) || ch.value != timeline.T {
+			f.Steps = append(f.Steps, i.showStep(ch))
+		}
+	}
+	i.showEnds(&f)
+	i.showClass(&f)
+	f.Rooms = i.rooms()
+	if i.verdict != timeline.T {
+		f.NearMiss = i.near()
+	}
+	return f
+}
+
+// final: no future event can change it. Live, what hangs on an end that is not there yet can.
+func (i *instance) final() bool {
+	if i.verdict != timeline.U {
+		return true
+	}
+	for _, m := range i.reasons {
+		if m.Reason == SourceEnded || m.Reason == WindowOpen {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *ctx) titleValue(name string) (string, bool) {
+	if v, ok := c.value(name); ok {
+		return v, true
+	}
+	return c.entity(name)
+}
+
+func (i *instance) showStep(ch choice) Step {
+	s := Step{ID: "unless", Verdict: ch.value, OrderProven: true}
+	if ch.step < len(i.c.rule.Steps) {
+		s.ID = i.c.rule.Steps[ch.step].ID
+	}
+	if ch.alt != nil {
+		s.OrderProven = !ch.alt.unproven
+		s.Evidence = i.evidence(ch.alt)
+	}
+	if ch.value == timeline.U {
+		missing := ch.out.why()
+		if ch.alt != nil {
+			missing = append(append([]Missing{}, ch.alt.reasons...), missing...)
+		}
+		s.Missing = unique(missing)
+	}
+	return s
+}
+
+// showEnds adds the event that closed a confirmed span.
+func (i *instance) showEnds(f *Finding) {
+	c := i.c
+	if c.rule.Ends == nil || c.limit == nil || i.verdict != timeline.T {
+		return
+	}
+	for _, h := range c.inc.Hits[c.rule.Ends.id] {
+		if timeline.SameRecord(h.Moment(), *c.limit) {
+			f.Steps = append(f.Steps, Step{ID: "ends", Verdict: timeline.T, OrderProven: true, Evidence: []Evidence{{Hit: h, Source: c.path(h)}}})
+			return
+		}
+	}
+}
+
+func (i *instance) showClass(f *Finding) {
+	if len(i.classes) == 0 {
+		return
+	}
+	f.Branches = i.classes
+	f.Classify = &Class{Name: i.class, Verdict: timeline.U}
+	if i.class != "" {
+		f.Classify.Verdict = timeline.T
+		for _, b := range i.c.rule.Branches {
+			if b.Name == i.class {
+				f.References = append(append([]string{}, f.References...), b.References...)
+			}
+		}
+	}
+}
+
+// rooms are the rooms that an instance is about: its key, and those that its evidence names.
+func (i *instance) rooms() []string {
+	var out []string
+	for _, kv := range i.c.key {
+		if kv.Key == "room" {
+			out = append(out, kv.Value)
+		}
+	}
+	for _, ch := range i.choices {
+		if ch.alt == nil {
+			continue
+		}
+		for _, h := range ch.alt.hits {
+			if v, ok := i.c.capture(h, "room"); ok && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+func (i *instance) evidence(a *alt) []Evidence {
+	var out []Evidence
+	for _, h := range ends8(a.hits) {
+		out = append(out, Evidence{Hit: h, Source: i.c.path(h)})
+	}
+	for _, cl := range a.claims {
+		out = append(out, Evidence{Claim: i.c.claim(cl)})
+	}
+	return out
+}

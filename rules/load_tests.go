@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"fmt"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"roomline/timeline"
+)
+
+func (l *loader) tests(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	if n.Kind != yaml.SequenceNode {
+		l.fault(n, "tests must be a list")
+		return
+	}
+	for _, c := range n.Content {
+		l.p.Tests = append(l.p.Tests, l.test(c))
+	}
+}
+
+func (l *loader) test(n *yaml.Node) *Test {
+	f := l.known(n, "test")
+	t := &Test{Name: l.str(f["name"].value, "name"), Line: n.Line, CapturedAt: timeline.NoTime, Start: timeline.NoTime, Marks: map[string]timeline.Time{}}
+	if v := f["start"].value; v != nil {
+		t.Start = l.time(v)
+	}
+	if v := f["captured_at"].value; v != nil {
+		t.CapturedAt = l.time(v)
+	}
+	for _, p := range l.pairs(f["marks"].value, "marks") {
+		t.Marks[p.key] = l.time(p.value)
+	}
+	for _, p := range l.pairs(f["logs"].value, "logs") {
+		t.Logs = append(t.Logs, TestLog{p.key, l.strs(p.value, "log of "+p.key)})
+	}
+	for _, p := range l.pairs(f["metrics"].value, "metrics") {
+		m := l.known(p.value, "test metrics")
+		tm := TestMetrics{Source: p.key, Interval: l.duration(m["interval"].value, "interval"), Series: l.strs(m["series"].value, "series")}
+		if tm.Interval <= 0 {
+			l.fault(p.at, "metrics of %s need an interval", p.key)
+		}
+		t.Metrics = append(t.Metrics, tm)
+	}
+	if v := f["mutate"].value; v != nil && len(v.Content) > 0 {
+		l.fault(f["mutate"].at, "mutate is not available in this version")
+	}
+	if v := f["expect"].value; v != nil {
+		for _, c := range v.Content {
+			t.Expect = append(t.Expect, l.expect(c))
+		}
+	}
+	return t
+}
+
+func (l *loader) time(n *yaml.Node) timeline.Time {
+	s := l.str(n, "a time")
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return timeline.FromStd(t)
+		}
+	}
+	l.fault(n, "%q is no time (2026-05-12T03:14:00Z)", s)
+	return timeline.NoTime
+}
+
+func (l *loader) expect(n *yaml.Node) Expect {
+	f := l.known(n, "expect")
+	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Line: n.Line, Root: l.str(f["root"].value, "root"), Class: l.str(f["class"].value, "class")}
+	l.checkRuleID(n, e.Rule)
+	if v := f["verdict"].value; v != nil {
+		e.Verdict = l.oneOf(v, "verdict", "confirmed", "inconclusive", "refuted")
+	}
+	if v := f["not_fired"].value; v != nil {
+		e.NotFired = l.oneOf(v, "not_fired", "clear", "not_observed")
+	}
+	e.Entity, e.Steps = l.words(f["entity"].value, "entity"), l.words(f["steps"].value, "steps")
+	if v := f["missing"].value; v != nil {
+		for _, c := range v.Content {
+			m := l.known(c, "missing")
+			e.Missing = append(e.Missing, Missing{Reason: Reason(l.str(m["reason"].value, "reason")), Source: l.str(m["source"].value, "source")})
+		}
+	}
+	if v := f["explained_by"].value; v != nil {
+		e.hasExplained, e.ExplainedBy = true, l.strs(v, "explained_by")
+	}
+	for _, x := range []struct {
+		key string
+		to  *int
+	}{{"count", &e.Count}, {"witnesses", &e.Witnesses}} {
+		if v := f[x.key].value; v != nil {
+			*x.to = l.integer(v, x.key)
+		}
+	}
+	for _, p := range l.pairs(f["order_proven"].value, "order_proven") {
+		if e.OrderProven == nil {
+			e.OrderProven = map[string]bool{}
+		}
+		e.OrderProven[p.key] = l.boolean(p.value, "order_proven")
+	}
+	if v := f["near_miss"].value; v != nil {
+		m := l.known(v, "near miss")
+		e.NearMiss = &NearMiss{BlockedAt: l.str(m["blocked_at"].value, "blocked_at"), Lacks: l.strs(m["lacks"].value, "lacks"),
+			Nearest: l.str(m["nearest"].value, "nearest"), Distance: l.str(m["distance"].value, "distance")}
+	}
+	return e
+}
+
+func (l *loader) words(n *yaml.Node, what string) map[string]string {
+	out := map[string]string{}
+	for _, p := range l.pairs(n, what) {
+		out[p.key] = l.str(p.value, what)
+	}
+	return out
+}
+
+func (l *loader) checkRuleID(n *yaml.Node, id string) {
+	var ids []string
+	for _, r := range l.p.Rules {
+		if r.ID == id {
+			return
+		}
+		ids = append(ids, r.ID)
+	}
+	l.fault(n, "a test expects something of %s, which is no rule of this pack%s", fmt.Sprintf("%q", id), didYouMean(id, ids))
+}

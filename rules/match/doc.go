@@ -1,0 +1,15 @@
+// Package match finds the records that are signals: literal needles over raw text first, then the
+// whole condition on the few records that hold one.
+//
+// It gives: [New] (a [Matcher] from compiled [Signal] conditions), [Matcher.Needles] (where a block
+// of text holds the needle of some signal) and [Matcher.Match] (which signals a record is, with
+// what they capture).
+//
+// It does not parse packs, assemble records, read files, or know headers, roles and times: a block
+// is text as it is matched (unwrapped, without SGR), a record the assembled text of one log call.
+//
+// Units: offsets and lengths are bytes. Matching is case sensitive and byte-wise.
+//
+// Concurrency: a Matcher is immutable once built and may be used from any number of goroutines;
+// there is no global state. Neither a block nor a record is kept: what is captured is copied.
+package match

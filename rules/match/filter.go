@@ -1,0 +1,127 @@
+package match
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"roomline/timeline"
+)
+
+// filter finds needles by a hash of three bytes at every second position of the text.
+//
+// Of each needle four bytes in a row are chosen for rarity; they hold two windows of three bytes,
+// one for either parity, so that exactly one of them begins at an even offset of the block: each
+// occurrence is met once, and once only. The hash of a window leads to a bucket of needles, of
+// which those are taken whose bytes are all there. Positions do not depend on each other, unlike the
+// states of an automaton, so that the processor works on several at a time.
+type filter struct {
+	table   [1 << tableBits]uint8 // 0, or the number of a bucket
+	buckets [buckets][]entry
+	needles [][]byte
+}
+
+const (
+	tableBits = 14 // 16 KiB: half of a first-level cache
+	buckets   = 256
+	window    = 3
+	stride    = 2 // of the positions looked at: MinNeedle - window + 1
+)
+
+// entry is a needle with a window in it.
+type entry struct {
+	head uint32 // its first four bytes
+	back int32  // from the window back to the needle's begin
+	id   int32
+}
+
+func newFilter(needles []string) *filter {
+	f := &filter{needles: literalBytes(needles)}
+	next := 0
+	for id, n := range f.needles {
+		at := rarest(n)
+		for i := at; i < at+stride; i++ {
+			h := hash(uint64(n[i]) | uint64(n[i+1])<<8 | uint64(n[i+2])<<16)
+			if f.table[h] == 0 {
+				f.table[h] = uint8(next%(buckets-1)) + 1
+				next++
+			}
+			b := &f.buckets[f.table[h]]
+			*b = append(*b, entry{head: binary.LittleEndian.Uint32(n), back: int32(i), id: int32(id)})
+		}
+	}
+	return f
+}
+
+// rarest is where the windows of a needle begin that occur least by themselves.
+func rarest(n []byte) int {
+	at, least := 0, 0.0
+	for i := 0; i+stride+window-1 <= len(n); i++ {
+		often := 0.0
+		for j := i; j < i+stride; j++ {
+			often += 1 / float64(uint64(1)<<rarity(string(n[j:j+window])))
+		}
+		if i == 0 || often < least {
+			at, least = i, often
+		}
+	}
+	return at
+}
+
+// hash takes the low three bytes of x.
+func hash(x uint64) uint64 { return (x << 40) * 0x9e3779b97f4a7c15 >> (64 - tableBits) }
+
+// scan appends the needles of b. Four positions are looked at in one step: seldom one of them is
+// more than noise.
+func (f *filter) scan(dst []timeline.Needle, b []byte) []timeline.Needle {
+	begin := len(dst)
+	i := 0
+	if len(f.needles) > 0 {
+		for ; i+12 <= len(b); i += 4 * stride {
+			x, y := binary.LittleEndian.Uint64(b[i:i+8]), uint64(binary.LittleEndian.Uint32(b[i+6:i+10]))
+			h0, h1, h2, h3 := hash(x), hash(x>>16), hash(x>>32), hash(y)
+			if f.table[h0]|f.table[h1]|f.table[h2]|f.table[h3] == 0 {
+				continue
+			}
+			for j, h := range [4]uint64{h0, h1, h2, h3} {
+				if k := f.table[h]; k != 0 {
+					dst = f.check(dst, b, i+stride*j, k)
+				}
+			}
+		}
+		for ; i+window <= len(b); i += stride {
+			h := hash(uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16)
+			if k := f.table[h]; k != 0 {
+				dst = f.check(dst, b, i, k)
+			}
+		}
+	}
+	inOrder(dst[begin:])
+	return dst
+}
+
+// check takes those needles of bucket k that really stand round position i.
+func (f *filter) check(dst []timeline.Needle, b []byte, i int, k uint8) []timeline.Needle {
+	for _, e := range f.buckets[k] {
+		p := i - int(e.back)
+		if p < 0 || p+MinNeedle > len(b) || binary.LittleEndian.Uint32(b[p:]) != e.head {
+			continue
+		}
+		if n := f.needles[e.id]; p+len(n) <= len(b) && string(b[p:p+len(n)]) == string(n) {
+			dst = append(dst, timeline.Needle{Off: p, ID: e.id})
+		}
+	}
+	return dst
+}
+
+// inOrder sorts what is nearly sorted: windows lie at different depths of their needles.
+func inOrder(found []timeline.Needle) {
+	cmp := func(a, b timeline.Needle) int {
+		if a.Off != b.Off {
+			return a.Off - b.Off
+		}
+		return int(a.ID - b.ID)
+	}
+	if !slices.IsSortedFunc(found, cmp) {
+		slices.SortFunc(found, cmp)
+	}
+}

@@ -1,0 +1,263 @@
+package mql
+
+import (
+	"slices"
+	"time"
+
+	"roomline/timeline"
+)
+
+// Reason is why a value is unknown; 0 is that it is known. Its String is a code of the rule language.
+type Reason uint8
+
+// The reasons.
+const (
+	Known        Reason = iota
+	ScrapeGap           // not scraped there, or not without a gap over the whole window
+	SeriesAbsent        // scraped, but a series is missing which the target shows at other times
+	NoSource            // no target is in scope of the selector
+	Conflict            // two series match where one is needed
+)
+
+var reasons = [...]string{"", "scrape_gap", "series_absent", "no_source", "conflict"}
+
+// String is the code, "" for Known.
+func (r Reason) String() string { return reasons[r] }
+
+// Unknown is the error of a value that is not known.
+type Unknown struct{ Reason Reason }
+
+func (u *Unknown) Error() string { return "unknown: " + u.Reason.String() }
+
+// row is one series of a result over the positions of a scope. The values are Absent wherever the
+// value is unknown or none; they may be overwritten after the call that hands them over, unless kept.
+type row struct {
+	name   string
+	labels []timeline.Label
+	vals   []float64
+	why    []Reason // of this row; nil: known everywhere
+	kept   bool     // vals are nobody's scratch
+}
+
+// coverage is what holds for a whole result, the series that it lacks included.
+type coverage struct {
+	why  []Reason // nil: known everywhere
+	hole []bool   // a selected series is missing here that is shown elsewhere; nil: nowhere
+}
+
+// scope is where an expression is evaluated: times, and for each target the scrape that vouches for
+// each of them.
+type scope struct {
+	at    []timeline.Time
+	views []*view
+	seen  bool // freshness is asked: see rollup.partial
+}
+
+// view is one target in a scope.
+type view struct {
+	*reader
+	idx []int32  // the scrape of each position, -1 where none vouches for it
+	why []Reason // nil: known everywhere
+	all bool     // idx counts on from idx[0] and everything is known: columns need no copy
+}
+
+// reader is one target with what is prepared once for it.
+type reader struct {
+	target *timeline.Target
+	runs   *Runs
+	picked map[*selector][]pick
+}
+
+func newReader(t *timeline.Target, g GapRule) *reader {
+	return &reader{target: t, runs: NewRuns(t, g), picked: map[*selector][]pick{}}
+}
+
+// newScope looks at ascending times through the readers. hold lets a scrape vouch for so long after
+// it, also at the end of its run.
+func newScope(at []timeline.Time, readers []*reader, hold time.Duration) *scope {
+	s := &scope{at: at}
+	for _, r := range readers {
+		s.views = append(s.views, r.view(at, timeline.Time(hold)))
+	}
+	return s
+}
+
+// span looks at the scrapes i to j-1 of one target.
+func (r *reader) span(i, j int) *scope {
+	at := make([]timeline.Time, j-i)
+	for k := range at {
+		at[k] = r.target.Scrapes[i+k].At
+	}
+	v := &view{reader: r, idx: make([]int32, j-i), all: true}
+	for k := range v.idx {
+		v.idx[k] = int32(i + k)
+		if r.runs.first[i+k] < 0 {
+			v.unknown(k)
+		}
+	}
+	return &scope{at: at, views: []*view{v}}
+}
+
+func (r *reader) view(at []timeline.Time, hold timeline.Time) *view {
+	v := &view{reader: r, idx: make([]int32, len(at)), all: true}
+	i, scrapes := -1, r.target.Scrapes
+	for k, t := range at {
+		for i+1 < len(scrapes) && scrapes[i+1].At <= t {
+			i++
+		}
+		v.idx[k] = int32(i)
+		held := i >= 0 && r.runs.first[i] >= 0 && t-scrapes[i].At <= hold
+		if !held && !r.runs.vouches(i, t) {
+			v.unknown(k)
+		} else if k > 0 && v.idx[k] != v.idx[k-1]+1 {
+			v.all = false
+		}
+	}
+	return v
+}
+
+func (v *view) unknown(k int) {
+	if v.why == nil {
+		v.why = make([]Reason, len(v.idx))
+	}
+	v.why[k], v.idx[k], v.all = ScrapeGap, -1, false
+}
+
+// answer evaluates a whole expression. At a time that no target was scraped at there is no answer,
+// whatever it asks for (an offset, a number).
+func (s *scope) answer(n node, emit func(row)) []Reason {
+	var nobody []Reason
+	for k := range s.at {
+		if !s.vouched(k) {
+			if nobody == nil {
+				nobody = make([]Reason, len(s.at))
+			}
+			nobody[k] = ScrapeGap
+		}
+	}
+	c := n.eval(s, func(r row) {
+		if nobody != nil {
+			r = row{name: r.name, labels: r.labels, vals: slices.Clone(r.vals), why: both(nobody, r.why), kept: true}
+			mask(r.vals, nobody)
+		}
+		emit(r)
+	})
+	return both(nobody, c.why)
+}
+
+func (s *scope) vouched(k int) bool {
+	return slices.ContainsFunc(s.views, func(v *view) bool { return v.idx[k] >= 0 })
+}
+
+// shift is the same scope d earlier.
+func (s *scope) shift(d time.Duration) *scope {
+	out := &scope{at: make([]timeline.Time, len(s.at)), seen: s.seen}
+	for k, t := range s.at {
+		out.at[k] = t - timeline.Time(d)
+	}
+	for _, v := range s.views {
+		out.views = append(out.views, v.reader.view(out.at, 0))
+	}
+	return out
+}
+
+// column is a series at the positions of a view; scratch is used where that needs a copy.
+func (v *view) column(s *timeline.Series, scratch []float64) (vals []float64, kept bool) {
+	if v.all && len(v.idx) > 0 {
+		i := int(v.idx[0])
+		return s.Values[i : i+len(v.idx) : i+len(v.idx)], true
+	}
+	for k, i := range v.idx {
+		if i < 0 {
+			scratch[k] = timeline.Absent
+		} else {
+			scratch[k] = s.Values[i]
+		}
+	}
+	return scratch, false
+}
+
+// missing notes the positions at which a series has no value though the target shows it elsewhere.
+func (c *coverage) missing(v *view, p pick, vals []float64, why []Reason) {
+	for k, x := range vals {
+		if !timeline.IsAbsent(x) || why != nil && why[k] != Known || v.notYet(p, int(v.idx[k])) {
+			continue
+		}
+		if c.hole == nil {
+			c.hole = make([]bool, len(vals))
+		}
+		c.hole[k] = true
+	}
+}
+
+// notYet says whether a series did not exist at scrape i: its _created is later, and nothing of it
+// was seen before.
+func (v *view) notYet(p pick, i int) bool {
+	c := p.series.Created
+	return c.Known() && i < p.first && c > v.target.Scrapes[i].At
+}
+
+// settle makes unknown what lacks a series: for what needs them all.
+func (c coverage) settle() []Reason {
+	if c.hole == nil {
+		return c.why
+	}
+	out := make([]Reason, len(c.hole))
+	copy(out, c.why)
+	for k, h := range c.hole {
+		if h && out[k] == Known {
+			out[k] = SeriesAbsent
+		}
+	}
+	return out
+}
+
+// both intersects what is known. The arguments are not changed.
+func both(a, b []Reason) []Reason {
+	if a == nil || len(b) > 0 && len(a) > 0 && &a[0] == &b[0] {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	out := make([]Reason, len(a))
+	for k := range out {
+		out[k] = a[k]
+		if a[k] == Known {
+			out[k] = b[k]
+		}
+	}
+	return out
+}
+
+func anyHole(a, b []bool) []bool {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	out := make([]bool, len(a))
+	for k := range out {
+		out[k] = a[k] || b[k]
+	}
+	return out
+}
+
+// mask makes the values absent where they are unknown.
+func mask(vals []float64, why []Reason) {
+	for k, w := range why {
+		if w != Known {
+			vals[k] = timeline.Absent
+		}
+	}
+}
+
+// filled is a slice of one value.
+func filled(n int, v float64) []float64 {
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = v
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"sort"
+
+	"roomline/timeline"
+)
+
+// eval judges an operator for the moments bound so far. previous: the step that a window without
+// words counts from, -1 for the anchor.
+func (c *ctx) eval(op *Op, previous int) *out {
+	switch op.Kind {
+	case OpAll:
+		return c.opAll(op, previous)
+	case OpAny:
+		return c.opAny(op, previous)
+	case OpWitnesses:
+		return c.opWitnesses(op, previous)
+	case OpFlat, OpGrew:
+		if op.From != nil {
+			return c.flatBetween(op)
+		}
+	}
+	w, started := c.windowFor(op, previous)
+	if w == nil {
+		return &out{rest: timeline.U, reasons: []Missing{why(WindowOpen, "")}}
+	}
+	switch op.Kind {
+	case OpEvent:
+		return c.opEvent(op, w)
+	case OpCount:
+		return c.opCount(op, w)
+	case OpAbsent:
+		return c.opAbsent(op, w, started)
+	case OpHolds:
+		return c.opHolds(op, w)
+	case OpFlat, OpGrew:
+		return c.flatFor(op, w)
+	}
+	return c.opRises(op, w)
+}
+
+// windowFor is the window that an operator looks at. started: it says where a span begins, not
+// where it lies. Without `start`, holds and absent begin at the anchor.
+func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
+	def := op.Start
+	if def == nil {
+		def = op.During
+	}
+	if previous < 0 && def == nil {
+		return &window{whole: true}, false
+	}
+	if def == nil && (op.Kind == OpHolds || op.Kind == OpAbsent) {
+		return &window{start: c.anchor, end: c.anchor}, true
+	}
+	return c.window(def, previous), op.Start != nil
+}
+
+func (c *ctx) opEvent(op *Op, w *window) *out {
+	lo, hi := c.bounds(w)
+	known, maybe := c.hits(op.Signal, op, lo, hi)
+	o := &out{reasons: c.uncovered(op.Signal, op, w)}
+	for _, h := range known {
+		m := h.Moment()
+		v, proven := c.inside(m, w, op, false)
+		if v == timeline.F {
+			continue
+		}
+		a := &alt{value: v, moment: &m, hits: []*timeline.Hit{h}, unproven: !proven, hit: h}
+		if v != timeline.T {
+			a.reasons = []Missing{c.tie(h, w)}
+		}
+		o.alts = append(o.alts, a)
+	}
+	c.possible(o, op, w, maybe)
+	sortAlts(o.alts)
+	o.reasons = unique(o.reasons)
+	if len(o.reasons) > 0 {
+		o.rest = timeline.U
+	}
+	return o
+}
+
+// possible adds the hits that may be of this key, or may be the signal.
+func (c *ctx) possible(o *out, op *Op, w *window, maybe []*timeline.Hit) {
+	for _, h := range maybe {
+		m := h.Moment()
+		if v, _ := c.inside(m, w, op, false); v == timeline.F {
+			continue
+		}
+		if c.inScope(h, c.same(op)) == timeline.T {
+			o.alts = append(o.alts, &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{h}, hit: h, reasons: []Missing{why(RecordTruncated, c.path(h))}})
+		} else {
+			o.reasons = append(o.reasons, c.whose(h))
+		}
+	}
+}
+
+// sortAlts puts the best first, then the earliest.
+func sortAlts(alts []*alt) {
+	sort.SliceStable(alts, func(i, j int) bool {
+		a, b := alts[i], alts[j]
+		if a.value != b.value {
+			return a.value > b.value
+		}
+		if a.moment.Lo != b.moment.Lo {
+			return a.moment.Lo < b.moment.Lo
+		}
+		return posOf(a.moment) < posOf(b.moment)
+	})
+}
+
+func posOf(m *timeline.Moment) timeline.Pos {
+	if m.Pos < 0 {
+		return 0
+	}
+	return m.Pos
+}

@@ -1,0 +1,224 @@
+package rules
+
+import (
+	"strings"
+	"time"
+
+	"roomline/rules/mql"
+	"roomline/timeline"
+)
+
+type pointsKey struct {
+	signal timeline.SignalID
+	target *timeline.Target
+	gap    mql.GapRule
+}
+
+type freshKey struct {
+	points pointsKey
+	label  int
+}
+
+// labelled is one series that a metric signal yields on one target: its known samples.
+type labelled struct {
+	labels []timeline.Label
+	points []mql.Point
+}
+
+// line is a labelled series cut to one key: the samples that belong to this process life.
+type line struct {
+	t      *timeline.Target
+	labels []timeline.Label
+	points []mql.Point
+	fresh  []bool // of each point: something shows that it was written
+	gap    time.Duration
+	rule   mql.GapRule
+}
+
+// claim is evidence from a series.
+type claim struct {
+	line   *line
+	from   int // indexes in line.points
+	to     int
+	points []mql.Point
+	signal *Signal
+}
+
+// loggedPrefix begins the names of series that are made from the numbers in log lines.
+const loggedPrefix = "roomline_log:"
+
+// kinds says whether a metric signal speaks of scraped series, of logged ones, or of both.
+func (s *Signal) kinds() (scraped, logged bool) {
+	for _, n := range s.Expr.Selectors() {
+		if strings.HasPrefix(n, loggedPrefix) {
+			logged = true
+		} else {
+			scraped = true
+		}
+	}
+	return scraped || !logged, logged
+}
+
+// gapRule is the max_gap that counts for a signal under this rule: its own, the rule's, the pack's.
+func (c *ctx) gapRule(s *Signal) mql.GapRule {
+	switch {
+	case s.MaxGap > 0:
+		return mql.Limit(s.MaxGap)
+	case c.rule.MaxGap > 0:
+		return mql.Limit(c.rule.MaxGap)
+	case c.pack.MaxGap > 0:
+		return mql.Limit(c.pack.MaxGap)
+	}
+	return mql.GapRule{}
+}
+
+// samples are the known samples of a metric signal on a target.
+func (f *facts) samples(s *Signal, t *timeline.Target, g mql.GapRule) []labelled {
+	k := pointsKey{s.id, t, g}
+	got, ok := f.points[k]
+	if !ok {
+		for _, sp := range s.Expr.Points(t, g) {
+			got = append(got, labelled{sp.Labels, sp.Points})
+		}
+		f.points[k] = got
+	}
+	return got
+}
+
+// series gives the lines of a metric signal for this key, cut to this process life; and why there
+// is none.
+func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
+	targets := c.targets(s, op)
+	if len(targets) == 0 {
+		return nil, []Missing{c.noSource(s)}
+	}
+	g := c.gapRule(s)
+	for _, t := range targets {
+		found := c.samples(s, t, g)
+		if len(found) == 0 {
+			if !t.Logged || len(targets) == 1 {
+				missing = append(missing, whyIn(SeriesAbsent, c.targetPath(t), timeline.MinTime, timeline.MaxTime))
+			}
+			continue
+		}
+		for i, l := range found {
+			ln := &line{t: t, labels: l.labels, rule: g, gap: mql.MaxGap(t, g)}
+			fresh := c.freshness(s, t, g, i, l.points)
+			if c.cutToLife(ln, l.points, fresh) {
+				missing = append(missing, why(LogGap, c.targetPath(t)))
+			}
+			lines = append(lines, ln)
+		}
+	}
+	return lines, missing
+}
+
+// cutToLife keeps the points of this life; it says whether a hole took some.
+func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []bool) (cut bool) {
+	if c.limit == nil && c.life <= 1 && !c.holesMatter() {
+		ln.points, ln.fresh = points, fresh
+		return false
+	}
+	for i, p := range points {
+		m := timeline.Point(p.At, ln.t.Clock)
+		if !c.inLife(m) {
+			continue
+		}
+		if c.holeBetween(m) {
+			cut = true
+			continue
+		}
+		ln.points, ln.fresh = append(ln.points, p), append(ln.fresh, fresh[i])
+	}
+	return cut
+}
+
+func (c *ctx) holesMatter() bool {
+	if c.anchor == nil || c.proc < 0 || !c.rule.has("process") {
+		return false
+	}
+	for _, id := range c.inc.Processes[c.proc].Streams {
+		if len(c.inc.Stream(id).Holes) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *ctx) inLife(m timeline.Moment) bool {
+	if c.limit != nil && c.later(m, *c.limit) != timeline.T {
+		return false
+	}
+	if c.life <= 1 || c.proc < 0 {
+		return true
+	}
+	starts := c.inc.Processes[c.proc].Starts
+	if len(starts) < int(c.life)-1 {
+		return true
+	}
+	return c.later(starts[c.life-2], m) == timeline.T || c.anchor != nil && c.later(*c.anchor, m) == timeline.T
+}
+
+func (f *facts) targetPath(t *timeline.Target) string {
+	if t.Source >= 0 && int(t.Source) < len(f.inc.Sources) {
+		return f.inc.Sources[t.Source].Path
+	}
+	return t.Base()
+}
+
+// broken says whether there is a gap between scrapes i and j of a target.
+func (c *ctx) broken(t *timeline.Target, ln *line, i, j int) bool {
+	g := mql.GapRule{}
+	if ln != nil {
+		g = ln.rule
+	} else if c.pack.MaxGap > 0 {
+		g = mql.Limit(c.pack.MaxGap)
+	}
+	return mql.Broken(t, g, i, j)
+}
+
+// gapAfter says whether something is missing between neighbouring points i and i+1.
+func (ln *line) gapAfter(i int) bool {
+	a, b := ln.points[i], ln.points[i+1]
+	return b.Scrape-a.Scrape > 1 || b.At.Sub(a.At) > ln.gap
+}
+
+// freshness says of each point whether the gauge was written since the scrape before: it changed in
+// the same run, or the named signal or expression shows it. A signal without fresh_by is not judged.
+func (f *facts) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label int, points []mql.Point) []bool {
+	k := freshKey{pointsKey{s.id, t, g}, label}
+	if got, ok := f.fresh[k]; ok {
+		return got
+	}
+	out := make([]bool, len(points))
+	ln := &line{t: t, points: points, gap: mql.MaxGap(t, g), rule: g}
+	var expr *mql.Eval
+	if s.FreshExpr != nil {
+		expr = s.FreshExpr.On(t, g)
+	}
+	for i := range points {
+		out[i] = !s.judged || t.Logged || f.freshAt(s, ln, expr, i)
+	}
+	f.fresh[k] = out
+	return out
+}
+
+func (f *facts) freshAt(s *Signal, ln *line, expr *mql.Eval, i int) bool {
+	if i > 0 && !ln.gapAfter(i-1) && ln.points[i-1].Value != ln.points[i].Value {
+		return true
+	}
+	if expr != nil {
+		return expr.FreshAt(ln.points[i].Scrape)
+	}
+	if s.Fresh == nil || ln.points[i].Scrape == 0 {
+		return false // nobody looked before
+	}
+	at := ln.points[i].At
+	lo := max(ln.t.Scrapes[ln.points[i].Scrape-1].At, at-timeline.Time(ln.gap)) // the attempt before, also one that failed
+	for _, h := range f.ofProcess(s.Fresh.id, ln.t.Process).near(lo-1, at+1) {
+		if lo <= h.Lo && h.Hi-1 <= at { // a gauge and the log that shows its freshness share a clock
+			return true
+		}
+	}
+	return false
+}

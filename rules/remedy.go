@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"roomline/timeline"
+)
+
+// remedies says for each reason what would have closed it.
+func remedies(inc *timeline.Incident, res *Result) {
+	for i := range res.Findings {
+		for j := range res.Findings[i].Steps {
+			fillRemedies(inc, res.Findings[i].Steps[j].Missing)
+		}
+	}
+	for i := range res.NotFired {
+		fillRemedies(inc, res.NotFired[i].Missing)
+	}
+}
+
+func fillRemedies(inc *timeline.Incident, ms []Missing) {
+	for i := range ms {
+		ms[i].Remedy = remedy(inc, ms[i])
+	}
+}
+
+func remedy(inc *timeline.Incident, m Missing) string {
+	span := spanText(m)
+	switch m.Reason {
+	case NoSource:
+		return sourceRemedy(m.Source)
+	case SourceStartsLate:
+		return fmt.Sprintf("give the earlier part of %s%s (an older rotation, journalctl --since)", m.Source, span)
+	case SourceEnded:
+		return fmt.Sprintf("give the later part of %s%s, or captured_at in roomline.yaml if nothing was printed after it", m.Source, span)
+	case LogGap:
+		return fmt.Sprintf("give what is missing in %s%s (a rotated file, journalctl without rate limit)", m.Source, span)
+	case ScrapeGap:
+		return fmt.Sprintf("scrape %s without a gap%s: every 5 s, or declare its interval in roomline.yaml", m.Source, span)
+	case SeriesAbsent:
+		return fmt.Sprintf("no scrape of %s shows such a series: start it with --enable-metrics, or add its name to the pack's macros", m.Source)
+	case SeriesReset:
+		return "scrape process_start_time_seconds, or give the log of the process over that span"
+	case Frozen:
+		return fmt.Sprintf("nothing shows that %s was written%s: give the log of its process, or scrape a counter that moves with it", m.Source, span)
+	case LevelOff:
+		return fmt.Sprintf("start %s with --log-level debug", orProcess(m.Source))
+	case EmitOnce:
+		return "this line is printed once per process, or sampled: its silence proves nothing; use another signal"
+	case RoomLinesDisabled:
+		return fmt.Sprintf("start %s with --log-requests --log-requests-level 0 (and --enable-request-time-stats-logging)", orProcess(m.Source))
+	case OrderAmbiguous:
+		return "log with SGLANG_LOG_MS=true; if the two clocks agree, give a smaller skew"
+	case TimeUncertain:
+		return "keep the stamped lines around it: give the whole file"
+	case ZoneUnknown:
+		return zoneRemedy(inc, m.Source)
+	case EntityUnknown:
+		return "the line does not name its key: name the group in roomline.yaml, or use a build that prints it"
+	case WindowOpen:
+		return "wait, or collect for longer"
+	case LifeEnded:
+		return "the process was restarted (or ended) first: nothing later can tell"
+	case ProofMissing:
+		return "give the log that shows that the emitter ran, or start with --log-requests"
+	case Conflict:
+		return "two witnesses contradict each other: read both and check the clocks"
+	case Capped:
+		return "raise the cap: --max-hits"
+	case RecordTruncated:
+		return "the record is cut: give the whole of it"
+	}
+	return "wait: what is later than now minus the slack is not judged yet"
+}
+
+func orProcess(s string) string {
+	if s == "" {
+		return "the process"
+	}
+	return s
+}
+
+func spanText(m Missing) string {
+	switch {
+	case m.After.Known() && m.Until.Known():
+		return fmt.Sprintf(" from %s to %s", m.After, m.Until)
+	case m.After.Known():
+		return fmt.Sprintf(" from %s on", m.After)
+	case m.Until.Known():
+		return fmt.Sprintf(" until %s", m.Until)
+	}
+	return ""
+}
+
+func sourceRemedy(source string) string {
+	role, instance, ok := strings.Cut(source, "@")
+	if !ok {
+		instance = "NAME"
+	}
+	if role == "any" || role == "" {
+		role = "ROLE"
+	}
+	return fmt.Sprintf("add it: --source %s@%s=PATH (a log) or a scrape of its /metrics", role, instance)
+}
+
+func zoneRemedy(inc *timeline.Incident, source string) string {
+	for _, z := range inc.Zones {
+		s := inc.Stream(z.Stream)
+		if s.Base() == source || s.Name == source || len(inc.Zones) == 1 {
+			return fmt.Sprintf("%s: give --source %s,shift=%s=%s or its zone", z.Why, s.Base(), z.Shift, s.Name)
+		}
+	}
+	return "give the zone of the source: --source ROLE@NAME,zone=Asia/Shanghai=PATH"
+}
+
+// next lists the commands that would let the tool judge what it could not: of inconclusive findings
+// first, each once.
+func next(inc *timeline.Incident, res *Result) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" && !slices.Contains(out, s) && len(out) < 12 {
+			out = append(out, s)
+		}
+	}
+	for _, z := range inc.Zones {
+		s := inc.Stream(z.Stream)
+		add(fmt.Sprintf("roomline report --source %s,shift=%s=%s ... # %s", s.Base(), z.Shift, s.Name, z.Why))
+	}
+	for i := range res.Findings {
+		f := &res.Findings[i]
+		if f.Verdict != timeline.U && !(f.Verdict == timeline.T && f.Root == RootUnknown) {
+			continue
+		}
+		for _, s := range f.Steps {
+			for _, m := range s.Missing {
+				add(command(inc, m))
+			}
+		}
+	}
+	if len(res.Findings) > 0 {
+		for i := range res.NotFired {
+			for _, m := range res.NotFired[i].Missing {
+				if m.Reason == NoSource {
+					add(command(inc, m))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// command is the next command for a reason, "" where none would help.
+func command(inc *timeline.Incident, m Missing) string {
+	switch m.Reason {
+	case NoSource:
+		role, instance, ok := strings.Cut(m.Source, "@")
+		if !ok || role == "" {
+			return "roomline report --source " + orRole(role) + "@NAME=PATH ... # give the log, or a scrape, of the " + orRole(role)
+		}
+		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # nothing of %s was given", role, instance, m.Source)
+	case SourceEnded, SourceStartsLate, LogGap:
+		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > LATER.log # the part of %s that is missing", since(m), m.Source)
+	case ScrapeGap, SeriesReset, Frozen:
+		return fmt.Sprintf("while sleep 5; do echo \"# scraped_at $(date -u +%%FT%%TZ)\"; curl -s http://HOST:PORT/metrics; done >> %s", m.Source)
+	case SeriesAbsent:
+		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + m.Source + " shows no such series: was it started with --enable-metrics?"
+	}
+	return ""
+}
+
+func orRole(r string) string {
+	if r == "" || r == "any" {
+		return "ROLE"
+	}
+	return r
+}
+
+func since(m Missing) string {
+	out := ""
+	if m.After.Known() {
+		out += " --since '" + m.After.Std().Format(time.DateTime) + " UTC'"
+	}
+	if m.Until.Known() {
+		out += " --until '" + m.Until.Std().Add(time.Second).Format(time.DateTime) + " UTC'"
+	}
+	return out
+}

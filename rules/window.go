@@ -1,0 +1,276 @@
+package rules
+
+import (
+	"time"
+
+	"roomline/timeline"
+)
+
+// window is (start, end], each a moment or nil. whole: the whole observed span. left and right give
+// the instants beyond which nothing can touch it.
+type window struct {
+	start, end *timeline.Moment
+	whole      bool
+}
+
+// bounds are the instants that hits in the window lie between, skew included.
+func (c *ctx) bounds(w *window) (lo, hi timeline.Time) {
+	lo, hi = timeline.MinTime, timeline.MaxTime
+	k := timeline.Time(c.skew)
+	if len(c.doubted) > 0 {
+		k = timeline.Time(zoneDoubtSkew)
+	}
+	if w.start != nil && w.start.Lo.Known() {
+		lo = w.start.Lo - k - 1
+	}
+	if w.end != nil && w.end.Hi.Known() {
+		hi = w.end.Hi + k + 1
+	}
+	return lo, hi
+}
+
+// moment resolves STEP, STEP.end or mark NAME with its offset; nil while that step has none.
+func (c *ctx) moment(ref *momentRef, end bool) *timeline.Moment {
+	if ref == nil {
+		return nil
+	}
+	var at *timeline.Moment
+	switch {
+	case ref.mark != "":
+		t, ok := c.inc.Marks[ref.mark]
+		if !ok {
+			return nil
+		}
+		p := timeline.Point(t, c.inc.MarksClock())
+		at = &p
+	case end || ref.end:
+		at = c.ends[ref.step]
+	default:
+		at = c.bind[ref.step]
+	}
+	if at == nil {
+		return nil
+	}
+	d := c.length(ref.offset)
+	if ref.minus {
+		d = -d
+	}
+	m := at.Shift(d)
+	return &m
+}
+
+// length is a span with the anchor's captures filled in; one that cannot be read is 0.
+func (c *ctx) length(s span) time.Duration {
+	if s.template == "" {
+		return s.fixed
+	}
+	d, err := ParseDuration(fill(s.template, c.value))
+	if err != nil {
+		return 0
+	}
+	return d
+}
+
+// window resolves a window as written. nil: a step that it depends on has no moment. Without one:
+// after the nearest step before it that has a moment, open (P03).
+func (c *ctx) window(def *windowDef, previous int) *window {
+	if def == nil {
+		if previous < 0 || c.bind[previous] == nil {
+			return nil
+		}
+		return &window{start: c.bind[previous]}
+	}
+	switch {
+	case def.let != nil:
+		return c.interval(def.let)
+	case def.after != nil:
+		return c.after(def)
+	case def.before != nil:
+		b := c.moment(def.before, false)
+		if b == nil {
+			return nil
+		}
+		a := b.Shift(-c.length(def.length))
+		return &window{start: &a, end: b}
+	}
+	ref := &momentRef{step: def.step, mark: def.mark}
+	a, b := c.moment(ref, false), c.moment(ref, true)
+	if a == nil {
+		return nil
+	}
+	return &window{start: a, end: b}
+}
+
+func (c *ctx) after(def *windowDef) *window {
+	a := c.moment(def.after, false)
+	if a == nil {
+		return nil
+	}
+	w := &window{start: a}
+	switch {
+	case def.hasLength:
+		b := a.Shift(c.length(def.length))
+		w.end = &b
+	case def.until != nil:
+		if w.end = c.moment(def.until, false); w.end == nil {
+			return nil
+		}
+	}
+	return w
+}
+
+// interval is a `let`: a window, or the life of an entity.
+func (c *ctx) interval(l *Let) *window {
+	if l.Life != "" {
+		return c.lifeOf(l.Life)
+	}
+	return c.window(l.Window, -1)
+}
+
+// lifeOf is the life of a room: of the anchor's side, from its first state (if unseen: from some
+// time before the earliest state known) to its final one, else open (P14).
+func (c *ctx) lifeOf(entity string) *window {
+	want, ok := c.value(entity)
+	if !ok || c.proc < 0 {
+		return nil
+	}
+	side := c.inc.Processes[c.proc].Role
+	since := timeline.MaxTime
+	var firsts, finals []timeline.Moment
+	for i := range c.inc.Schema.Lifecycles {
+		lc := &c.inc.Schema.Lifecycles[i]
+		if lc.Entity != entity || lc.Pack != c.pack.Name {
+			continue
+		}
+		for _, m := range lc.Moves {
+			def := &c.inc.Schema.Signals[m.Signal]
+			l := c.ofEntity(m.Signal, entity, want)
+			if l == nil {
+				continue
+			}
+			for _, h := range l.hits {
+				if c.process(h).Group != c.group || timeline.Value(m.Side, def, h) != side {
+					continue
+				}
+				since = min(since, h.Lo-back(m, def, h))
+				if lc.IsFinal(m.State) {
+					finals = append(finals, h.Moment())
+				}
+				if m.State == lc.States[0] {
+					firsts = append(firsts, h.Moment())
+				}
+			}
+		}
+	}
+	if since == timeline.MaxTime {
+		return nil
+	}
+	return &window{start: lifeBegin(firsts, since), end: lastByHi(finals)}
+}
+
+func lifeBegin(firsts []timeline.Moment, since timeline.Time) *timeline.Moment {
+	var first *timeline.Moment
+	for i := range firsts {
+		if firsts[i].Lo <= since && (first == nil || firsts[i].Lo < first.Lo) {
+			first = &firsts[i]
+		}
+	}
+	if first == nil {
+		first = &timeline.Moment{Interval: timeline.Interval{Lo: timeline.MinTime, Hi: since + 1}, Clock: -1, Pos: timeline.NoPos}
+	}
+	return first
+}
+
+func lastByHi(ms []timeline.Moment) *timeline.Moment {
+	var last *timeline.Moment
+	for i := range ms {
+		if last == nil || ms[i].Hi > last.Hi {
+			last = &ms[i]
+		}
+	}
+	return last
+}
+
+// back is how long before its hit a move shows the entity to have lived.
+func back(m timeline.Move, def *timeline.SignalDef, h *timeline.Hit) timeline.Time {
+	total := timeline.Time(0)
+	for _, s := range timeline.BackDated(m, def, h) {
+		total = max(total, h.Lo-s.After)
+	}
+	return total
+}
+
+// member says whether a moment is inside a window, for every instant of both (P02), and before the
+// end of the instance's span (P12).
+func (c *ctx) member(e timeline.Moment, w *window) timeline.Truth {
+	v := timeline.T
+	if !w.whole {
+		if w.start != nil {
+			v = c.later(*w.start, e)
+		}
+		if w.end != nil {
+			v = min(v, c.notLater(e, *w.end))
+		}
+	}
+	if c.limit == nil || v == timeline.F {
+		return v
+	}
+	switch {
+	case c.later(e, *c.limit) == timeline.T:
+		return v
+	case c.later(*c.limit, e) == timeline.T || timeline.SameRecord(e, *c.limit):
+		return timeline.F
+	}
+	return min(v, timeline.U)
+}
+
+// accepts: a tie comes from clocks only, so all moments concerned must carry stamps.
+func (c *ctx) accepts(e timeline.Moment, w *window, op *Op) bool {
+	strict := c.rule.Strict
+	if op != nil && op.strict != nil {
+		strict = *op.strict
+	}
+	if strict || c.zoneInDoubt(e, w) {
+		return false
+	}
+	return e.Stamped && (w.start == nil || w.start.Stamped) && (w.end == nil || w.end.Stamped)
+}
+
+// zoneInDoubt: an order between clocks of which one's zone is doubted is no tie.
+func (c *ctx) zoneInDoubt(e timeline.Moment, w *window) bool {
+	if len(c.doubted) == 0 {
+		return false
+	}
+	for _, m := range []*timeline.Moment{w.start, w.end} {
+		if m != nil && m.Clock != e.Clock && (c.doubted[e.Clock] != nil || c.doubted[m.Clock] != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside is member with ties decided: the value, and whether the order is proven. A tie never
+// helps a negative (P04), and what a hole may have cut off is not sure (P23).
+func (c *ctx) inside(e timeline.Moment, w *window, op *Op, negative bool) (timeline.Truth, bool) {
+	v, proven := c.member(e, w), true
+	if v == timeline.U && !negative && c.accepts(e, w, op) {
+		v, proven = timeline.T, false
+	}
+	if v == timeline.T && c.holeBetween(e) {
+		return timeline.U, true
+	}
+	return v, proven
+}
+
+// tie says why the order of a hit and a window is open.
+func (c *ctx) tie(h *timeline.Hit, w *window) Missing {
+	m := h.Moment()
+	source := c.process(h).Base()
+	switch {
+	case c.zoneInDoubt(m, w):
+		return why(ZoneUnknown, source)
+	case m.Stamped && (w.start == nil || w.start.Stamped) && (w.end == nil || w.end.Stamped):
+		return why(OrderAmbiguous, source)
+	}
+	return why(TimeUncertain, source)
+}
