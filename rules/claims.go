@@ -51,12 +51,12 @@ func (c *ctx) seriesName(cl *claim) string {
 // or with a failed scrape between.
 func ScrapeGaps(t *timeline.Target) []timeline.Interval {
 	var out []timeline.Interval
-	last := -1
+	runs, last := mql.NewRuns(t, mql.GapRule{}), -1
 	for i := range t.Scrapes {
 		if !t.Scrapes[i].OK {
 			continue
 		}
-		if last >= 0 && mql.Broken(t, mql.GapRule{}, last, i) {
+		if last >= 0 && runs.Broken(last, i) {
 			out = append(out, timeline.Interval{Lo: t.Scrapes[last].At, Hi: t.Scrapes[i].At})
 		}
 		last = i

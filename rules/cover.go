@@ -40,6 +40,13 @@ func (c *ctx) noSource(s *Signal) Missing {
 	return why(NoSource, role)
 }
 
+// noScrapes is noSource of a metric signal.
+func (c *ctx) noScrapes(s *Signal) Missing {
+	m := c.noSource(s)
+	m.Scrapes = true
+	return m
+}
+
 // mute are processes known by their scrapes alone: they have no log for anybody who asks.
 func (c *ctx) mute(s *Signal, op *Op) []Missing {
 	same := c.same(op)

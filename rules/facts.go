@@ -4,6 +4,7 @@ import (
 	"sort"
 	"time"
 
+	"roomline/rules/mql"
 	"roomline/timeline"
 )
 
@@ -21,6 +22,7 @@ type facts struct {
 	whole     map[timeline.SignalID]*hitList
 	points    map[pointsKey][]labelled
 	fresh     map[freshKey][]bool
+	runsOf    map[runsKey]*mql.Runs
 }
 
 type entityIndex struct {
@@ -34,7 +36,7 @@ const zoneDoubtSkew = 15 * time.Hour
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
 		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]map[string]*hitList{},
-		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}}
+		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
 	for i := range inc.Zones {
 		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
 	}

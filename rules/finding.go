@@ -115,6 +115,7 @@ type Missing struct {
 	Source       string        // a process (prefill@n1) or a path
 	After, Until timeline.Time // ends of time where not bounded
 	Remedy       string
+	Scrapes      bool // it is scrapes that are missing, not a log
 }
 
 // Class is a branch of `classify`.

@@ -15,26 +15,30 @@ func (c *ctx) children(op *Op, previous int) []*out {
 	return outs
 }
 
-// opAny is max; of several T the one listed first is shown first, and one record counts once.
+// opAny is max; of several T the one listed first is shown first, and one record counts once, by its
+// best branch.
 func (c *ctx) opAny(op *Op, previous int) *out {
 	type at struct {
 		stream timeline.StreamID
 		pos    timeline.Pos
 	}
 	o := &out{}
-	seen := map[at]bool{}
+	seen := map[at]int{}
 	for _, child := range c.children(op, previous) {
 		o.rest = max(o.rest, child.rest)
 		o.reasons = append(o.reasons, child.why()...)
 		for _, a := range child.alts {
-			if a.moment != nil && a.moment.Pos >= 0 {
-				k := at{a.moment.Stream, a.moment.Pos}
-				if seen[k] {
-					continue
-				}
-				seen[k] = true
+			if a.moment == nil || a.moment.Pos < 0 {
+				o.alts = append(o.alts, a)
+				continue
 			}
-			o.alts = append(o.alts, a)
+			k := at{a.moment.Stream, a.moment.Pos}
+			if i, twice := seen[k]; !twice {
+				seen[k] = len(o.alts)
+				o.alts = append(o.alts, a)
+			} else if a.value > o.alts[i].value {
+				o.alts[i] = a
+			}
 		}
 	}
 	sort.SliceStable(o.alts, func(i, j int) bool { return o.alts[i].value > o.alts[j].value })

@@ -27,7 +27,8 @@ func (c *ctx) scraping(t *timeline.Target, g mql.GapRule, w *window, d timeline.
 	if t.Logged {
 		return uncovered(c.inc.Stream(t.Stream), lo, hi, timeline.NoPos, timeline.NoPos)
 	}
-	gap := timeline.Time(mql.MaxGap(t, g))
+	runs := c.runs(t, g)
+	gap := timeline.Time(runs.Gap)
 	var out []Missing
 	if first > lo+gap {
 		out = append(out, whyIn(SourceStartsLate, path, lo, first))
@@ -36,7 +37,7 @@ func (c *ctx) scraping(t *timeline.Target, g mql.GapRule, w *window, d timeline.
 		out = append(out, whyIn(SourceEnded, path, last, hi))
 	}
 	for i := 0; i+1 < len(t.Scrapes); i++ {
-		if lo < t.Scrapes[i+1].At && t.Scrapes[i].At < hi && mql.Broken(t, g, i, i+1) {
+		if lo < t.Scrapes[i+1].At && t.Scrapes[i].At < hi && runs.Broken(i, i+1) {
 			return append(out, whyIn(ScrapeGap, path, t.Scrapes[i].At, t.Scrapes[i+1].At))
 		}
 	}

@@ -38,8 +38,6 @@ type line struct {
 // claim is evidence from a series.
 type claim struct {
 	line   *line
-	from   int // indexes in line.points
-	to     int
 	points []mql.Point
 	signal *Signal
 }
@@ -90,7 +88,7 @@ func (f *facts) samples(s *Signal, t *timeline.Target, g mql.GapRule) []labelled
 func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
 	targets := c.targets(s, op)
 	if len(targets) == 0 {
-		return nil, []Missing{c.noSource(s)}
+		return nil, []Missing{c.noScrapes(s)}
 	}
 	g := c.gapRule(s)
 	for _, t := range targets {
@@ -174,7 +172,21 @@ func (c *ctx) broken(t *timeline.Target, ln *line, i, j int) bool {
 	} else if c.pack.MaxGap > 0 {
 		g = mql.Limit(c.pack.MaxGap)
 	}
-	return mql.Broken(t, g, i, j)
+	return c.runs(t, g).Broken(i, j)
+}
+
+type runsKey struct {
+	target *timeline.Target
+	gap    mql.GapRule
+}
+
+// runs are the runs of a target, found once.
+func (f *facts) runs(t *timeline.Target, g mql.GapRule) *mql.Runs {
+	k := runsKey{t, g}
+	if f.runsOf[k] == nil {
+		f.runsOf[k] = mql.NewRuns(t, g)
+	}
+	return f.runsOf[k]
 }
 
 // gapAfter says whether something is missing between neighbouring points i and i+1.

@@ -26,9 +26,6 @@ func (c *ctx) needed(op *Op) []Missing {
 	}
 	switch op.Kind {
 	case OpEvent, OpCount, OpAbsent:
-		if c.inc.Window.Hi <= c.inc.Window.Lo && len(c.streams(op.Signal, op)) > 0 {
-			out = append(out, c.emptyWindow()...)
-		}
 		out = append(out, c.uncovered(op.Signal, op, &window{whole: true})...)
 	case OpHolds, OpRises, OpFalls, OpFlat, OpGrew:
 		out = append(out, c.neededMetric(op)...)
@@ -36,20 +33,10 @@ func (c *ctx) needed(op *Op) []Missing {
 	return out
 }
 
-// emptyWindow: a window without extent is no observation.
-func (c *ctx) emptyWindow() []Missing {
-	for i := range c.inc.Streams {
-		if s := &c.inc.Streams[i]; s.Stamped && s.End > s.Begin {
-			return nil
-		}
-	}
-	return nil
-}
-
 func (c *ctx) neededMetric(op *Op) []Missing {
 	targets := c.targets(op.Signal, nil)
 	if len(targets) == 0 {
-		return []Missing{c.noSource(op.Signal)}
+		return []Missing{c.noScrapes(op.Signal)}
 	}
 	slack := timeline.Time(c.skew + time.Second)
 	lo := c.inc.Window.Lo + slack

@@ -31,7 +31,7 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	span := spanText(m)
 	switch m.Reason {
 	case NoSource:
-		return sourceRemedy(m.Source)
+		return sourceRemedy(m)
 	case SourceStartsLate:
 		return fmt.Sprintf("give the earlier part of %s%s (an older rotation, journalctl --since)", m.Source, span)
 	case SourceEnded:
@@ -95,15 +95,18 @@ func spanText(m Missing) string {
 	return ""
 }
 
-func sourceRemedy(source string) string {
-	role, instance, ok := strings.Cut(source, "@")
+func sourceRemedy(m Missing) string {
+	role, instance, ok := strings.Cut(m.Source, "@")
 	if !ok {
 		instance = "NAME"
 	}
 	if role == "any" || role == "" {
 		role = "ROLE"
 	}
-	return fmt.Sprintf("add it: --source %s@%s=PATH (a log) or a scrape of its /metrics", role, instance)
+	if m.Scrapes {
+		return fmt.Sprintf("give its scrapes: --scrape %s@%s=PATH (curl -s http://HOST:PORT/metrics every 5 s)", role, instance)
+	}
+	return fmt.Sprintf("give its log: --source %s@%s=PATH", role, instance)
 }
 
 func zoneRemedy(inc *timeline.Incident, source string) string {
@@ -157,10 +160,13 @@ func command(inc *timeline.Incident, m Missing) string {
 	switch m.Reason {
 	case NoSource:
 		role, instance, ok := strings.Cut(m.Source, "@")
-		if !ok || role == "" {
-			return "roomline report --source " + orRole(role) + "@NAME=PATH ... # give the log, or a scrape, of the " + orRole(role)
+		if !ok {
+			role, instance = orRole(m.Source), "NAME"
 		}
-		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # nothing of %s was given", role, instance, m.Source)
+		if m.Scrapes {
+			return fmt.Sprintf("roomline report --scrape %s@%s=PATH ... # no scrape of %s@%s was given", role, instance, role, instance)
+		}
+		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # no log of %s@%s was given", role, instance, role, instance)
 	case SourceEnded, SourceStartsLate, LogGap:
 		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > LATER.log # the part of %s that is missing", since(m), m.Source)
 	case ScrapeGap, SeriesReset, Frozen:

@@ -108,8 +108,7 @@ func (c *ctx) unless() (timeline.Truth, []Missing) {
 		w := &window{whole: true}
 		if u.After != nil {
 			if w = c.unlessWindow(u); w == nil {
-				v = min(v, timeline.U)
-				missing = append(missing, why(WindowOpen, c.base))
+				v = min(v, timeline.U) // the step that it hangs on says why
 				continue
 			}
 		}

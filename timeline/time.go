@@ -17,7 +17,10 @@ const (
 const Second = Time(time.Second)
 
 // Known says whether t is a real instant, not one of the ends of time.
-func (t Time) Known() bool { return t > MinTime/2 && t < MaxTime/2 }
+func (t Time) Known() bool { return t > MinTime+ends && t < MaxTime-ends }
+
+// ends is how far from an end of time an instant is still that end, moved by some skew: nine years.
+const ends = 1 << 58
 
 // Add shifts a known time by d; an end of time stays what it is.
 func (t Time) Add(d time.Duration) Time {

@@ -49,7 +49,7 @@ func (c *compiler) function(e *metricsql.FuncExpr) (node, error) {
 	}
 	if t, ok := transforms[name]; ok {
 		if n := len(e.Args) - 1; n < t.least || n > t.most {
-			return nil, c.refuse(name, "%s takes %d to %d numbers beside its series", name, t.least, t.most)
+			return nil, c.refuse(name, "%s takes another number of arguments", name)
 		}
 		m := &mapped{keepName: t.keepName, fn: t.fn}
 		var err error

@@ -25,27 +25,29 @@ type rollupFunc struct {
 }
 
 // rollupFuncs by name; absent_over_time is a node of its own.
-var rollupFuncs = map[string]*rollupFunc{}
+var rollupFuncs = byName([]rollupFunc{
+	{name: "increase", fill: fillIncrease, lower: true},
+	{name: "rate", fill: fillRate},
+	{name: "irate", fill: fillIrate},
+	{name: "changes", fill: fillChanges, lower: true},
+	{name: "resets", fill: fillResets, lower: true},
+	{name: "delta", fill: fillDelta},
+	{name: "min_over_time", fill: fillMin, keepName: true},
+	{name: "max_over_time", fill: fillMax, keepName: true},
+	{name: "sum_over_time", fill: fillSum},
+	{name: "avg_over_time", fill: fillAvg, keepName: true},
+	{name: "count_over_time", fill: fillCount},
+	{name: "present_over_time", fill: fillPresent},
+	{name: "first_over_time", fill: fillFirst, keepName: true},
+	{name: "last_over_time", fill: fillLast, keepName: true},
+})
 
-func init() {
-	for _, f := range []rollupFunc{
-		{name: "increase", fill: fillIncrease, lower: true},
-		{name: "rate", fill: fillRate},
-		{name: "irate", fill: fillIrate},
-		{name: "changes", fill: fillChanges, lower: true},
-		{name: "resets", fill: fillResets, lower: true},
-		{name: "delta", fill: fillDelta},
-		{name: "min_over_time", fill: fillMin, keepName: true},
-		{name: "max_over_time", fill: fillMax, keepName: true},
-		{name: "sum_over_time", fill: fillSum},
-		{name: "avg_over_time", fill: fillAvg, keepName: true},
-		{name: "count_over_time", fill: fillCount},
-		{name: "present_over_time", fill: fillPresent},
-		{name: "first_over_time", fill: fillFirst, keepName: true},
-		{name: "last_over_time", fill: fillLast, keepName: true},
-	} {
-		rollupFuncs[f.name] = &f
+func byName(fs []rollupFunc) map[string]*rollupFunc {
+	out := map[string]*rollupFunc{}
+	for i := range fs {
+		out[fs[i].name] = &fs[i]
 	}
+	return out
 }
 
 // windows are the windows of a view: the same for all its series.

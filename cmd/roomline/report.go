@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"roomline/report"
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+func (a *app) reportCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "report PATH...",
+		Short: "Findings, rooms and sources of an incident, as text or JSON",
+		Example: "  roomline report incident/\n" +
+			"  roomline report --source prefill@n1=prefill.log --scrape prefill@n1=metrics/ -o json",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runReport(cmd.Context(), args) },
+	}
+}
+
+func (a *app) runReport(ctx context.Context, paths []string) error {
+	s, err := a.open(ctx, paths)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	doc := s.document(a)
+	err = a.write(func(w io.Writer) error {
+		if a.f.output == "json" {
+			return report.JSON(w, doc)
+		}
+		return report.Text(w, doc, a.style())
+	})
+	if err != nil {
+		return err
+	}
+	if a.failsOn(s.res) {
+		a.code = exitFailOn
+	}
+	return nil
+}
+
+// failsOn says whether --fail-on is met.
+func (a *app) failsOn(res *rules.Result) bool {
+	if a.f.failOn == "" {
+		return false
+	}
+	limit := slices.Index(rules.Severities, a.f.failOn)
+	for i := range res.Findings {
+		f := &res.Findings[i]
+		switch {
+		case a.f.failOn == "inconclusive" && f.Verdict != timeline.F:
+			return true
+		case f.Verdict != timeline.T:
+		case a.f.failOn == "confirmed", limit >= 0 && slices.Index(rules.Severities, f.Severity) <= limit:
+			return true
+		}
+	}
+	return false
+}
+
+// write gives the output, to --output or stdout, buffered.
+func (a *app) write(draw func(io.Writer) error) error {
+	out := a.stdout
+	if a.f.file != "" {
+		f, err := os.Create(a.f.file)
+		if err != nil {
+			return fmt.Errorf("cannot write the report: %w", err)
+		}
+		defer f.Close()
+		out = f
+	}
+	b := bufio.NewWriterSize(out, 64<<10)
+	if err := draw(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"io"
+
+	"roomline/report"
+)
+
+// rulesExplain says in words what a rule looks for.
+func (a *app) rulesExplain(id string) error {
+	_, rule, err := a.findRule(id)
+	if err != nil {
+		return err
+	}
+	return a.write(func(w io.Writer) error { return report.Explain(w, rule, a.style()) })
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"roomline/ingest"
+	"roomline/report"
+	"roomline/rules"
+	"roomline/rules/packs"
+	"roomline/timeline"
+)
+
+// session is an incident that was read and judged.
+type session struct {
+	set      *rules.Set
+	inc      *timeline.Incident
+	res      *rules.Result
+	texts    *ingest.Texts
+	warnings []string
+}
+
+func (s *session) document(a *app) *report.Document {
+	return &report.Document{Incident: s.inc, Result: s.res, Warnings: s.warnings, AllRooms: a.f.allRooms}
+}
+
+func (s *session) close() {
+	if s.texts != nil {
+		s.texts.Close()
+	}
+}
+
+// open loads the packs, reads the paths, judges, and fetches the text of the evidence.
+func (a *app) open(ctx context.Context, paths []string) (*session, error) {
+	return a.openFor(ctx, paths, func(*rules.Set) error { return nil })
+}
+
+// openFor is open with a check of what is asked before anything is read.
+func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set) error) (*session, error) {
+	if err := a.f.check(); err != nil {
+		return nil, err
+	}
+	inputs, err := a.f.inputs(paths)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{}
+	if s.set, err = a.loadSet(s); err != nil {
+		return nil, err
+	}
+	if err := check(s.set); err != nil {
+		return nil, err
+	}
+	return s, a.read(ctx, s, inputs)
+}
+
+func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error {
+	opt, err := a.scanOptions(s.set)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	facts, texts, err := ingest.Scan(ctx, inputs, opt)
+	if facts == nil || err != nil && ctx.Err() == nil {
+		return fmt.Errorf("cannot read the input: %w", err)
+	}
+	a.progressDone()
+	a.debugf("read in %s", time.Since(began))
+	s.texts = texts
+	s.inc = timeline.Build(facts, &s.set.Schema)
+	s.res = rules.Judge(s.set, s.inc)
+	a.debugf("judged after %s", time.Since(began))
+	s.fillTexts()
+	for i := range s.inc.Sources {
+		if s.inc.Sources[i].Error != "" {
+			a.worse(exitPartial)
+		}
+	}
+	return nil
+}
+
+func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
+	since, until, err := a.f.times()
+	return ingest.Options{
+		Matcher: set.Matcher, CountsOnly: set.CountsOnly, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
+		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
+	}, err
+}
+
+// maxEvidence is how much of a record's text is shown as evidence.
+const maxEvidence = 4 << 10
+
+// fillTexts fetches the text of all evidence; what can no longer be read says so.
+func (s *session) fillTexts() {
+	var list []*rules.Evidence
+	var refs []timeline.Ref
+	for i := range s.res.Findings {
+		for j := range s.res.Findings[i].Steps {
+			step := &s.res.Findings[i].Steps[j]
+			for k := range step.Evidence {
+				if e := &step.Evidence[k]; e.Hit != nil {
+					list, refs = append(list, e), append(refs, e.Hit.Ref)
+				}
+			}
+		}
+	}
+	s.preload(refs)
+	for _, e := range list {
+		e.Text = s.text(e.Hit.Ref)
+	}
+}
+
+// preload reads many records in one pass. What fails is told where the text would stand.
+func (s *session) preload(refs []timeline.Ref) {
+	_ = s.texts.Preload(context.Background(), refs)
+}
+
+func (s *session) text(ref timeline.Ref) string {
+	text, err := s.texts.Text(ref)
+	if err != nil {
+		return "[" + err.Error() + "]"
+	}
+	if len(text) > maxEvidence {
+		n := maxEvidence
+		for n > maxEvidence-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		text = text[:n]
+	}
+	return text
+}
+
+// loadSet loads the shipped packs and those of --rules. A bad pack does not keep the others from
+// running: the report says which did not run.
+func (a *app) loadSet(s *session) (*rules.Set, error) {
+	var loaded []*rules.Pack
+	if !a.f.noBuiltin {
+		builtin, err := packs.Builtin()
+		if err != nil {
+			return nil, &exitError{exitUsage, err}
+		}
+		loaded = append(loaded, builtin...)
+	}
+	for _, path := range a.f.packs {
+		p, err := loadPack(path)
+		if err != nil {
+			a.skipPack(s, path, err)
+			continue
+		}
+		if _, err := rules.NewSet(append(loaded[:len(loaded):len(loaded)], p)...); err != nil {
+			a.skipPack(s, path, err)
+			continue
+		}
+		s.warnings = append(s.warnings, p.Warnings...)
+		loaded = append(loaded, p)
+	}
+	if len(loaded) == 0 {
+		return nil, &exitError{exitUsage, errors.New("no rule pack could be loaded: mend the faults above, or leave out --no-builtin-rules")}
+	}
+	return rules.NewSet(loaded...)
+}
+
+func (a *app) skipPack(s *session, path string, err error) {
+	a.complain(fmt.Errorf("cannot load rule pack %s:\n%w", path, err))
+	n := 1
+	var faults rules.Faults
+	if errors.As(err, &faults) {
+		n = len(faults)
+	}
+	s.warnings = append(s.warnings, fmt.Sprintf("rule pack %s did not run: %d faults (roomline rules lint %s lists them)", path, n, path))
+	a.worse(exitPartial)
+}
+
+// loadPack reads a pack from a file, or from pack.yaml in a folder.
+func loadPack(path string) (*rules.Pack, error) {
+	file, src, err := readPack(path)
+	if err != nil {
+		return nil, err
+	}
+	p, faults := rules.Load(file, src)
+	if p == nil {
+		return nil, faults
+	}
+	return p, nil
+}

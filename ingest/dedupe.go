@@ -1,0 +1,79 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"io"
+)
+
+// dedupe drops files that are given twice: the same path, or the same bytes. Scrapes with the same
+// bytes may be two attempts; only the same path is the same scrape.
+func (s *scan) dedupe(files []*file) []*file {
+	seed := maphash.MakeSeed()
+	type key struct {
+		hash uint64
+		n    int
+	}
+	paths := map[string]*file{}
+	samples := map[key][]*file{}
+	var out []*file
+	for _, f := range files {
+		if o := paths[f.shown]; o != nil {
+			o.notes = append(o.notes, "given twice; read once")
+			continue
+		}
+		paths[f.shown] = f
+		if f.err != nil || f.kind == "scrapes" || len(f.sample) == 0 {
+			out = append(out, f)
+			continue
+		}
+		k := key{maphash.Bytes(seed, f.sample), len(f.sample)}
+		if o := twin(samples[k], f); o != nil {
+			o.notes = append(o.notes, fmt.Sprintf("%s holds the same bytes; read once", f.shown))
+			s.warn("%s holds the same bytes as %s; read once", f.shown, o.shown)
+			continue
+		}
+		samples[k] = append(samples[k], f)
+		out = append(out, f)
+	}
+	return out
+}
+
+// twin is the file among some whose content is that of f.
+func twin(files []*file, f *file) *file {
+	for _, o := range files {
+		if o.whole && f.whole || sameContent(o.content, f.content) {
+			return o
+		}
+	}
+	return nil
+}
+
+// sameContent compares the decoded content of two files.
+func sameContent(a, b *content) bool {
+	if a.plain() && b.plain() && a.size != b.size {
+		return false
+	}
+	x, err := a.open()
+	if err != nil {
+		return false
+	}
+	defer x.Close()
+	y, err := b.open()
+	if err != nil {
+		return false
+	}
+	defer y.Close()
+	p, q := make([]byte, 256<<10), make([]byte, 256<<10)
+	for {
+		n, err1 := io.ReadFull(x, p)
+		m, err2 := io.ReadFull(y, q)
+		if !bytes.Equal(p[:n], q[:m]) || realError(err1) != nil || realError(err2) != nil {
+			return false
+		}
+		if err1 != nil || err2 != nil {
+			return (err1 != nil) == (err2 != nil)
+		}
+	}
+}

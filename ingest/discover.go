@@ -1,0 +1,308 @@
+package ingest
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"roomline/timeline"
+)
+
+// bundle is a folder or an archive that was given, with its manifest if it has one.
+type bundle struct {
+	shown    string
+	manifest *manifest
+}
+
+// file is one source on its way to be read.
+type file struct {
+	*content
+	rel     string // below the root of what was given, with slashes
+	bundle  *bundle
+	in      *Input
+	entry   *manifestSource
+	given   bool // the user or a manifest named it
+	missing bool // a manifest names it, but it is not there
+	err     error
+	notes   []string
+
+	sample  []byte // its first part, decoded
+	whole   bool   // the sample is all of it
+	kind    string // log, scrapes, mixed
+	wrapper string
+	head    [][]byte // its first lines, where it has envelopes
+	named   fileName
+	known   known
+}
+
+// discovery lists what there is to read.
+type discovery struct {
+	opt      Options
+	spool    *spool
+	files    []*file
+	bundles  []*bundle
+	warnings []string
+	spooled  bool // standard input was read
+}
+
+// inputs lists the files of all inputs, in the order given.
+func (d *discovery) inputs(inputs []Input) error {
+	for i := range inputs {
+		if err := d.input(&inputs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *discovery) input(in *Input) error {
+	if in.Path == "-" {
+		d.stdin(in)
+		return nil
+	}
+	st, err := os.Stat(in.Path)
+	switch {
+	case err != nil:
+		d.files = append(d.files, &file{content: &content{shown: in.Path}, rel: path.Base(filepath.ToSlash(in.Path)), in: in, given: true, err: openError(err)})
+		return nil
+	case st.IsDir():
+		return d.folder(in, in.Path)
+	case filepath.Base(in.Path) == ManifestName:
+		return d.folder(in, filepath.Dir(in.Path))
+	case !st.Mode().IsRegular():
+		return d.pipe(in)
+	}
+	return d.regular(in, in.Path, path.Base(filepath.ToSlash(in.Path)), st, nil, true)
+}
+
+// openError says what to do about a path that cannot be opened.
+func openError(err error) error {
+	switch {
+	case os.IsNotExist(err):
+		return fmt.Errorf("there is no such file or folder; check the path")
+	case os.IsPermission(err):
+		return fmt.Errorf("permission denied; run as a user who may read it, or copy it")
+	}
+	return fmt.Errorf("cannot be read: %w", err)
+}
+
+// stdin spools standard input, so that evidence can be read again.
+func (d *discovery) stdin(in *Input) {
+	f := &file{content: &content{shown: "-"}, rel: "-", in: in, given: true}
+	d.files = append(d.files, f)
+	if d.opt.Stdin == nil || d.spooled {
+		f.err = fmt.Errorf("standard input can be read only once, and only where there is one; give a file")
+		return
+	}
+	d.spooled = true
+	c, err := d.spool.add("-", d.opt.Stdin, 0)
+	f.content, f.err = c, err
+	d.opened(f)
+}
+
+// pipe spools what can be read only once: a named pipe, a process substitution.
+func (d *discovery) pipe(in *Input) error {
+	f := &file{content: &content{shown: in.Path}, rel: path.Base(in.Path), in: in, given: true}
+	d.files = append(d.files, f)
+	r, err := os.Open(in.Path)
+	if err != nil {
+		f.err = openError(err)
+		return nil
+	}
+	defer r.Close()
+	f.content, f.err = d.spool.add(in.Path, r, 0)
+	d.opened(f)
+	return nil
+}
+
+func (d *discovery) opened(f *file) {
+	if err := f.content.sniff(); err != nil && f.err == nil {
+		f.err = openError(err)
+	}
+}
+
+// regular lists a file, or what is in it if it is an archive.
+func (d *discovery) regular(in *Input, at, rel string, st fs.FileInfo, b *bundle, given bool) error {
+	c := &content{shown: at, file: at, size: st.Size(), mtime: timeline.FromStd(st.ModTime())}
+	f := &file{content: c, rel: rel, bundle: b, in: in, given: given}
+	d.opened(f)
+	if f.err == nil {
+		if kind := archiveKind(c); kind != "" {
+			return d.archive(f, kind)
+		}
+	}
+	d.files = append(d.files, f)
+	return nil
+}
+
+// archive lists the files of an archive as if it were a folder.
+func (d *discovery) archive(f *file, kind string) error {
+	entries, notes, err := unpack(f.content, kind, d.spool)
+	for _, n := range notes {
+		d.warnings = append(d.warnings, f.shown+": "+n)
+	}
+	if err != nil {
+		f.err = err
+		d.files = append(d.files, f)
+	}
+	var list []*file
+	for _, c := range entries {
+		_, name, _ := strings.Cut(c.shown[len(f.shown):], "!")
+		list = append(list, &file{content: c, rel: name, in: f.in})
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].rel < list[j].rel })
+	return d.tree(f.shown, "!", list)
+}
+
+// folder lists the files below a folder, sorted.
+func (d *discovery) folder(in *Input, root string) error {
+	var list []*file
+	err := filepath.WalkDir(root, func(at string, e fs.DirEntry, err error) error {
+		if err != nil {
+			d.files = append(d.files, &file{content: &content{shown: at}, rel: at, in: in, given: true, err: openError(err)})
+			if e != nil && e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rel, _ := filepath.Rel(root, at)
+		rel = filepath.ToSlash(rel)
+		if rel != "." && strings.HasPrefix(e.Name(), ".") {
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
+			list = append(list, &file{content: &content{shown: filepath.Join(root, rel), file: at, size: st.Size(), mtime: timeline.FromStd(st.ModTime())}, rel: rel, in: in})
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("cannot list %s: %w", root, err)
+	}
+	return d.tree(root, "/", list)
+}
+
+// tree takes the files of a folder or an archive, with its manifest.
+func (d *discovery) tree(shown, sep string, list []*file) error {
+	b := &bundle{shown: shown}
+	d.bundles = append(d.bundles, b)
+	list, err := d.manifest(b, list)
+	if err != nil {
+		return err
+	}
+	var skipped []string
+	before := len(d.files)
+	for _, f := range list {
+		f.bundle, f.entry = b, b.manifest.find(f.rel)
+		f.given = f.entry != nil
+		if f.entry != nil {
+			f.entry.used = true
+		} else if notLog(f.rel) {
+			skipped = append(skipped, f.rel)
+			continue
+		}
+		d.opened(f)
+		if f.err == nil && sep == "/" {
+			if kind := archiveKind(f.content); kind != "" {
+				if err := d.archive(f, kind); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		d.files = append(d.files, f)
+	}
+	if len(skipped) > 0 {
+		d.warnings = append(d.warnings, fmt.Sprintf("%s: skipped what is no log or scrape by its name: %s", shown, strings.Join(skipped, ", ")))
+	}
+	d.absent(b, shown, sep)
+	if len(d.files) == before {
+		d.files = append(d.files, &file{content: &content{shown: shown}, rel: path.Base(shown), in: nil, given: true, err: fmt.Errorf("holds no log and no scrape; give the folder that does, or the files themselves")})
+	}
+	return nil
+}
+
+// absent lists what the manifest names but is not there.
+func (d *discovery) absent(b *bundle, shown, sep string) {
+	if b.manifest == nil {
+		return
+	}
+	for i := range b.manifest.sources {
+		e := &b.manifest.sources[i]
+		if e.used {
+			continue
+		}
+		at := shown + sep + e.path
+		if sep == "/" {
+			at = filepath.Join(shown, e.path)
+		}
+		d.files = append(d.files, &file{content: &content{shown: at, size: -1}, rel: e.path, bundle: b, entry: e, given: true, missing: true,
+			err: fmt.Errorf("%s names it, but it is not there; add the file, or take the line out", b.manifest.shown)})
+	}
+}
+
+// manifest reads the manifest among the files, if there is one, and makes paths count from its
+// folder.
+func (d *discovery) manifest(b *bundle, list []*file) ([]*file, error) {
+	at := -1
+	for i, f := range list {
+		if path.Base(f.rel) == ManifestName && (at < 0 || strings.Count(f.rel, "/") < strings.Count(list[at].rel, "/")) {
+			at = i
+		}
+	}
+	if at < 0 || strings.Count(list[at].rel, "/") > 1 {
+		return list, nil
+	}
+	f := list[at]
+	text, err := readSmall(f.content)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", f.shown, err)
+	}
+	b.manifest, err = parseManifest(f.shown, text)
+	if err != nil {
+		return nil, err
+	}
+	dir := path.Dir(f.rel)
+	out := append(list[:at:at], list[at+1:]...)
+	for _, f := range out {
+		if rest, ok := strings.CutPrefix(f.rel, dir+"/"); ok {
+			f.rel = rest
+		}
+	}
+	return out, nil
+}
+
+// readSmall reads a whole small file.
+func readSmall(c *content) ([]byte, error) {
+	if err := c.sniff(); err != nil {
+		return nil, err
+	}
+	r, err := c.open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(io.LimitReader(r, 16<<20))
+}
+
+// notLog says whether a file in a folder is surely neither log nor scrape, by its name.
+func notLog(rel string) bool {
+	base := strings.ToLower(path.Base(rel))
+	switch base {
+	case "expected.json", "truth.json", "readme", "license", "changelog", "makefile", "dockerfile":
+		return true
+	}
+	switch path.Ext(base) {
+	case ".md", ".html", ".htm", ".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".py", ".pyc", ".sh", ".go", ".rs", ".c", ".h",
+		".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".sum", ".mod", ".so", ".o", ".a", ".exe", ".bin", ".pt", ".safetensors", ".pcap", ".db", ".sqlite", ".parquet", ".npz", ".npy", ".pkl":
+		return true
+	}
+	return strings.HasPrefix(path.Base(rel), ".")
+}

@@ -1,0 +1,20 @@
+// Package ingest reads logs and scrapes and keeps facts: what package timeline builds an incident of.
+//
+// It gives: [Scan] (files, folders, archives, standard input to a timeline.Facts, every byte read
+// once), the [Matcher] that package rules/match implements, and [Texts], which fetches the bytes
+// behind a timeline.Ref again.
+//
+// The way of a byte: open (plain, gz, zst, bz2, xz, tar, zip, UTF-16) → blocks that begin at a
+// header → unwrap envelopes and strip colour where there are any → assemble records → match those
+// that hold a needle → per-second rollups and hits → merge in order → name the process. Blocks of
+// one file are scanned by several workers; nothing that they find depends on where blocks were cut.
+//
+// It does not judge, does not know what a signal means, and keeps no text: a fact leads back to its
+// bytes by a Ref. What could not be read, was guessed, capped or cut is said in Source.Error,
+// Source.Notes and Facts.Warnings; one bad file never stops the others.
+//
+// Units: timeline.Time (ns), bytes of decompressed content (UTF-16 counted as UTF-8).
+//
+// Concurrency: Scan starts its own goroutines and ends them before it returns; a Matcher is called
+// from several at once; a Texts may be used from any.
+package ingest

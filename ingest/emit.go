@@ -1,0 +1,128 @@
+package ingest
+
+import (
+	"bytes"
+	"hash/fnv"
+
+	"roomline/timeline"
+)
+
+// close hands on the open record: it counts, and if it holds a needle it is matched.
+func (a *assembler) close() {
+	r := &a.rec
+	if r.state != openRecord {
+		return
+	}
+	r.state = noRecord
+	beat := timeline.Beat{Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut}
+	a.out.beat(beat, r.level, r.stamped || r.span != unknownSpan)
+	a.out.tail = tailRecord{known: true, pos: r.pos, any: true}
+	if within := a.needlesIn(r.start, r.end); len(within) > 0 || a.scan.always {
+		a.match(within)
+	}
+}
+
+// end closes the last record of the content, which may go on behind it.
+func (a *assembler) end() {
+	r := &a.rec
+	goesOn := r.state != noRecord && (!r.headed || a.opened())
+	a.close()
+	a.out.tail.open = goesOn && a.out.tail.any
+	a.rec = record{}
+}
+
+// needlesIn are the needles that lie in [from, to) of the text, their offsets counted from there.
+// Records come in order, so what lies before is passed for good.
+func (a *assembler) needlesIn(from, to int) []timeline.Needle {
+	for a.needle < len(a.needles) && a.needles[a.needle].Off < from {
+		a.needle++
+	}
+	a.within = a.within[:0]
+	for i := a.needle; i < len(a.needles) && a.needles[i].Off < to; i++ {
+		n := a.needles[i]
+		n.Off -= from
+		a.within = append(a.within, n)
+	}
+	return a.within
+}
+
+// match asks which signals the open record is.
+func (a *assembler) match(within []timeline.Needle) {
+	r := &a.rec
+	text := recordText(a.text[r.start:r.end], r.lines)
+	if a.scan.matcher == nil {
+		return
+	}
+	a.matches = a.scan.matcher.Match(a.matches[:0], text, within)
+	if len(a.matches) == 0 {
+		return
+	}
+	ref := a.ref(text)
+	for i := range a.matches {
+		m := &a.matches[i]
+		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Caps, Has: m.Has, Ref: ref}
+		hit.Ref.Line += a.lineOf(m.Line)
+		if !r.stamped {
+			a.out.open.hits = append(a.out.open.hits, int32(len(a.out.hits)))
+		}
+		a.out.hits = append(a.out.hits, hit)
+	}
+}
+
+// recordText is the text of a record as it is matched: its lines without the blank ones between.
+func recordText(b []byte, lines int) []byte {
+	if lines == 1 || bytes.Count(b, newline) == lines-1 {
+		return b
+	}
+	out := make([]byte, 0, len(b))
+	for l := range bytes.SplitSeq(b, newline) {
+		if blank(l) {
+			continue
+		}
+		if len(out) > 0 {
+			out = append(out, '\n')
+		}
+		out = append(out, l...)
+	}
+	return out
+}
+
+var newline = []byte{'\n'}
+
+// lineOf is how many physical lines behind its first one the k-th line of the open record stands.
+func (a *assembler) lineOf(k int) int64 {
+	for i := a.rec.first; i < len(a.lines); i++ {
+		l := &a.lines[i]
+		if blank(a.text[l.text:l.end]) {
+			continue
+		}
+		if k == 0 || l.end >= a.rec.end {
+			return l.number - a.rec.number
+		}
+		k--
+	}
+	return 0
+}
+
+// ref leads back to the content that holds the open record.
+func (a *assembler) ref(text []byte) timeline.Ref {
+	r := &a.rec
+	from, to, altered := a.lines[r.first].off, int64(0), false
+	for i := r.first; i < len(a.lines) && (i == r.first || a.lines[i].text < r.end); i++ {
+		l := &a.lines[i]
+		from, to = min(from, l.off), max(to, l.off+int64(l.size))
+		altered = altered || l.flags&isAltered != 0
+	}
+	if !altered {
+		from = int64(r.pos)
+		to = from + int64(r.end-r.start)
+	}
+	return timeline.Ref{Offset: from, Line: r.number, Length: int32(min(to-from, 1<<31-1)), Hash: hashOf(text)}
+}
+
+// hashOf is FNV-1a; 0 stands for no hash, so it is never given.
+func hashOf(text []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(text)
+	return max(h.Sum64(), 1)
+}

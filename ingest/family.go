@@ -1,0 +1,266 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"roomline/timeline"
+)
+
+// families groups logs by rotation, oldest first; families stand in the order of their first file.
+func families(files []*file) [][]*file {
+	index := map[string]int{}
+	var out [][]*file
+	for _, f := range files {
+		if f.kind == "scrapes" || f.missing && f.scrapesDeclared() {
+			continue
+		}
+		if f.named.family == "" {
+			f.named = parseName(f.shown)
+		}
+		key := f.familyKey(files)
+		i, ok := index[key]
+		if !ok {
+			i = len(out)
+			index[key] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], f)
+	}
+	for _, fam := range out {
+		slices.SortStableFunc(fam, func(a, b *file) int {
+			switch {
+			case a.named.older(b.named):
+				return -1
+			case b.named.older(a.named):
+				return 1
+			}
+			return 0
+		})
+	}
+	return out
+}
+
+// familyKey tells families apart: by name, and by what is declared. A file of which nothing is
+// declared goes with the first of its name.
+func (f *file) familyKey(files []*file) string {
+	key := f.declared()
+	if key == "@" {
+		for _, o := range files {
+			if o.named.family == f.named.family && o.declared() != "@" {
+				key = o.declared()
+				break
+			}
+		}
+	}
+	return key + "|" + f.named.family
+}
+
+func (f *file) declared() string { return f.declaredRole() + "@" + f.declaredInstance() }
+
+func (f *file) declaredRole() string {
+	return f.told(func(in *Input) string { return in.Role }, func(e *manifestSource) string { return e.role })
+}
+
+func (f *file) declaredInstance() string {
+	return f.told(func(in *Input) string { return in.Instance }, func(e *manifestSource) string { return e.instance })
+}
+
+func (f *file) declaredGroup() string {
+	return f.told(func(in *Input) string { return in.Group }, func(e *manifestSource) string { return e.group })
+}
+
+func (f *file) scrapesDeclared() bool {
+	kind := f.told(func(in *Input) string { return in.Kind }, func(e *manifestSource) string { return e.kind })
+	return kind == "scrapes" || kind == "" && strings.HasSuffix(f.rel, ".prom")
+}
+
+// told is what a flag says, else the manifest.
+func (f *file) told(flag func(*Input) string, entry func(*manifestSource) string) string {
+	if f.in != nil {
+		if v := flag(f.in); v != "" {
+			return v
+		}
+	}
+	if f.entry != nil {
+		return entry(f.entry)
+	}
+	return ""
+}
+
+// zone is the zone of naive stamps, and who says so; nil where nothing does.
+func (f *file) zone() (*time.Location, string) {
+	if f.in != nil && f.in.Zone != "" {
+		if loc, err := parseZone(f.in.Zone); err == nil {
+			return loc, "flag"
+		}
+	}
+	if f.entry != nil && f.entry.loc != nil {
+		return f.entry.loc, "manifest"
+	}
+	if f.known.offset != nil {
+		return time.FixedZone(offsetName(*f.known.offset), int(f.known.offset.Seconds())), "wrapper"
+	}
+	return nil, ""
+}
+
+// offsetName writes an offset as +08:00.
+func offsetName(d time.Duration) string {
+	if d == 0 {
+		return "UTC"
+	}
+	sign := '+'
+	if d < 0 {
+		sign, d = '-', -d
+	}
+	return fmt.Sprintf("%c%02d:%02d", sign, int(d.Hours()), int(d.Minutes())%60)
+}
+
+func (f *file) shift() (time.Duration, string) {
+	switch {
+	case f.in != nil && f.in.Shift != 0:
+		return f.in.Shift, "flag"
+	case f.entry != nil && f.entry.shift != 0:
+		return f.entry.shift, "manifest"
+	}
+	return 0, ""
+}
+
+// year is a time in the year that stamps without one are taken to be near to: known in the family,
+// in what was given with it, of the capture, or of the file.
+func (s *scan) year(files []*file) (timeline.Time, string) {
+	for _, f := range files {
+		if f.known.year != 0 {
+			return f.known.year, "another stamp of it"
+		}
+	}
+	for _, o := range s.files {
+		if o.known.year != 0 && o.bundle == files[0].bundle {
+			return o.known.year, o.shown
+		}
+	}
+	for _, f := range files {
+		switch {
+		case f.entry != nil && f.entry.capturedAt.Known():
+			return lastYear(f.entry.capturedAt), "captured_at"
+		case f.bundle != nil && f.bundle.manifest != nil && f.bundle.manifest.capturedAt.Known():
+			return lastYear(f.bundle.manifest.capturedAt), "captured_at"
+		}
+	}
+	for _, f := range files {
+		if f.mtime > 0 {
+			return lastYear(f.mtime), "the time of the file"
+		}
+	}
+	return timeline.NoTime, ""
+}
+
+// lastYear makes the nearest year the one that ends at t (and a day, for zones): nothing was printed
+// after a file was written.
+func lastYear(t timeline.Time) timeline.Time { return t - 181*24*hour }
+
+// fill writes what was counted of a file into its source.
+func (fam *familyScan) fill(st *familyStream, id int, f *file) {
+	t := st.gather.endFile()
+	src := fam.sources[id]
+	st.sources = append(st.sources, id)
+	src.Records, src.Lines, src.Bytes, src.Unparsed, src.UnparsedSamples = t.records, t.lines, t.bytes, t.unparsed, t.samples
+	src.Format = dominant(t.names)
+	src.Shift, _ = f.shift()
+	if t.stamps.any {
+		src.First, src.Last = t.stamps.first.Lo, t.stamps.last.Lo
+		src.Resolution = time.Duration(t.stamps.begin.Hi - t.stamps.begin.Lo)
+	}
+	src.Ranks = slices.Clone(t.ranks)
+	slices.SortFunc(src.Ranks, cmp.Compare)
+	src.Zone, src.ZoneFrom = zoneOf(f, t)
+	st.assumed = st.assumed || src.ZoneFrom == "assumed" && t.naive > 0
+	fam.notes(src, t)
+	if at, ok := f.captured(t.bytes); ok {
+		st.captured = at
+	}
+}
+
+// captured is until when the coverage of a file goes on: only while it has the size that the
+// manifest noted, where it noted one (P16).
+func (f *file) captured(bytes int64) (timeline.Time, bool) {
+	at := timeline.NoTime
+	if f.bundle != nil && f.bundle.manifest != nil {
+		at = f.bundle.manifest.capturedAt
+	}
+	if f.entry != nil && f.entry.capturedAt.Known() {
+		at = f.entry.capturedAt
+	}
+	return at, at.Known() && (f.entry == nil || f.entry.bytes < 0 || f.entry.bytes == bytes)
+}
+
+func (fam *familyScan) notes(src *source, t *tally) {
+	note := func(format string, args ...any) { src.Notes = append(src.Notes, fmt.Sprintf(format, args...)) }
+	if t.noYear > 0 {
+		if fam.yearFrom == "" {
+			note("stamps without a year, and nothing tells it: taken as 1970; name captured_at in %s", ManifestName)
+		} else {
+			note("year assumed: %d lines without one, taken nearest to %s", t.noYear, fam.yearFrom)
+		}
+	}
+	if t.truncated > 0 {
+		note("%d records are longer than %s or %d lines: what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
+	}
+	switch {
+	case t.bytes == 0:
+		note("empty: nothing was written to it, or the copy failed; check the file")
+	case t.records == 0 && src.Kind == "log":
+		note("no record: blank lines only; check the file")
+	case t.unparsed > 0 && t.unparsed == t.records:
+		note("no line has a header that is known: is it a log? Times come from nowhere, so nothing can be ordered")
+	}
+	if e := src.file.entry; e != nil && e.bytes >= 0 && e.bytes != t.bytes {
+		note("%d bytes, but %s noted %d: it is taken to end at its last line", t.bytes, ManifestName, e.bytes)
+	}
+}
+
+// side programs print lines among those of an engine; they do not make the format of a file.
+var sideNames = []string{"uvicorn", "glog", "nixl", "ucx", "nccl", "plain"}
+
+// dominant is the format of most records; an engine stands above what its libraries print.
+func dominant(names []nameCount) string {
+	best, most := "", int64(0)
+	for _, side := range []bool{false, true} {
+		for _, n := range names {
+			if slices.Contains(sideNames, n.name) == side && n.n > most {
+				best, most = n.name, n.n
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	return "plain"
+}
+
+// zoneOf says in which zone the stamps of a file were read, and why.
+func zoneOf(f *file, t *tally) (zone, from string) {
+	loc, by := f.zone()
+	switch {
+	case loc != nil && (by != "wrapper" || t.naive > 0):
+		return loc.String(), by
+	case t.naive > 0:
+		return "UTC", "assumed"
+	case t.absolute > 0:
+		return "UTC", absoluteBy(t.names)
+	case f.known.outer:
+		return "UTC", "wrapper"
+	}
+	return "UTC", "assumed"
+}
+
+func absoluteBy(names []nameCount) string {
+	switch dominant(names) {
+	case "gateway", "ucx":
+		return "format"
+	}
+	return "offset"
+}

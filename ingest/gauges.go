@@ -1,0 +1,193 @@
+package ingest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"roomline/ingest/format"
+	"roomline/timeline"
+)
+
+// gauges are the numbers that a stream prints, rolled up per second, field and rank.
+type gauges struct {
+	ranks []rankGauges
+	last  int // the rank of the record before, tried first
+	// share is how much of the input was read, 0 if unknown: lists grow to what they will need, so that
+	// a long log does not copy them again and again.
+	share float64
+}
+
+// rankGauges are the fields of one rank. A record prints all of them, so they share their times: of a
+// second that does not write a field its value is Absent, or its lists end before.
+type rankGauges struct {
+	rank   string
+	at     []timeline.Time // stamp of the last record of each second, ascending
+	fields []gaugeField
+}
+
+type gaugeField struct {
+	name           string
+	writes         int64
+	last, min, max []float64
+}
+
+func (g *gauges) of(rank string) *rankGauges {
+	if g.last < len(g.ranks) && g.ranks[g.last].rank == rank {
+		return &g.ranks[g.last]
+	}
+	for i := range g.ranks {
+		if g.ranks[i].rank == rank {
+			g.last = i
+			return &g.ranks[i]
+		}
+	}
+	g.last = len(g.ranks)
+	g.ranks = append(g.ranks, rankGauges{rank: rank})
+	return &g.ranks[g.last]
+}
+
+// field finds a field; batch lines print the same ones in the same order, so guess is mostly right.
+func (r *rankGauges) field(name string, guess int) *gaugeField {
+	if guess < len(r.fields) && r.fields[guess].name == name {
+		return &r.fields[guess]
+	}
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			return &r.fields[i]
+		}
+	}
+	r.fields = append(r.fields, gaugeField{name: name})
+	return &r.fields[len(r.fields)-1]
+}
+
+// add notes the numbers of one record.
+func (g *gauges) add(rank string, at timeline.Time, numbers []format.Number) {
+	r := g.of(rank)
+	i := r.second(at, g.share)
+	for k, n := range numbers {
+		f := r.field(n.Field, k)
+		f.writes++
+		f.write(i, n.Value, n.Value, n.Value, g.share)
+	}
+}
+
+// merge adds what a later part of the same stream printed.
+func (g *gauges) merge(o *gauges) {
+	for j := range o.ranks {
+		src := &o.ranks[j]
+		if len(src.at) == 0 {
+			continue
+		}
+		r := g.of(src.rank)
+		for i, at := range src.at {
+			to := r.second(at, g.share)
+			for k := range src.fields {
+				s := &src.fields[k]
+				if i < len(s.last) && !timeline.IsAbsent(s.last[i]) {
+					r.field(s.name, k).write(to, s.last[i], s.min[i], s.max[i], g.share)
+				}
+			}
+		}
+		for k := range src.fields {
+			if n := src.fields[k].writes; n > 0 {
+				r.field(src.fields[k].name, k).writes += n
+			}
+		}
+	}
+}
+
+// second is the place of the second that at lies in; its stamp becomes at.
+func (r *rankGauges) second(at timeline.Time, share float64) int {
+	n, second := len(r.at), at.Floor(timeline.Second)
+	if n == 0 || r.at[n-1] < second {
+		r.at = append(room(r.at, share), at)
+		return n
+	}
+	i := n - 1
+	if r.at[i].Floor(timeline.Second) != second {
+		i, _ = slices.BinarySearch(r.at, second)
+	}
+	if i < n && r.at[i].Floor(timeline.Second) == second {
+		r.at[i] = at
+		return i
+	}
+	r.at = slices.Insert(r.at, i, at) // a rank's line that stands late
+	for k := range r.fields {
+		r.fields[k].insert(i)
+	}
+	return i
+}
+
+// room makes room for one more, where there is none: for as many as the whole input will need.
+func room[T any](list []T, share float64) []T {
+	n := len(list)
+	if n < cap(list) || share < 0.02 {
+		return list
+	}
+	return slices.Grow(list, max(int(float64(n)/share*1.03)-n, n/8)+16)
+}
+
+func (f *gaugeField) insert(i int) {
+	if i < len(f.last) {
+		f.last, f.min, f.max = slices.Insert(f.last, i, timeline.Absent), slices.Insert(f.min, i, timeline.Absent), slices.Insert(f.max, i, timeline.Absent)
+	}
+}
+
+// write puts values at place i. A later write of the same second stands for it.
+func (f *gaugeField) write(i int, last, low, high float64, share float64) {
+	for len(f.last) <= i {
+		f.last, f.min, f.max = append(room(f.last, share), timeline.Absent), append(room(f.min, share), timeline.Absent), append(room(f.max, share), timeline.Absent)
+	}
+	if timeline.IsAbsent(f.last[i]) {
+		f.last[i], f.min[i], f.max[i] = last, low, high
+		return
+	}
+	f.last[i], f.min[i], f.max[i] = last, math.Min(f.min[i], low), math.Max(f.max[i], high)
+}
+
+// reset empties the rollups; the lists keep their memory.
+func (g *gauges) reset() gauges {
+	for i := range g.ranks {
+		r := &g.ranks[i]
+		r.at = r.at[:0]
+		for k := range r.fields {
+			f := &r.fields[k]
+			f.writes, f.last, f.min, f.max = 0, f.last[:0], f.min[:0], f.max[:0]
+		}
+	}
+	return gauges{ranks: g.ranks}
+}
+
+// list gives the rollups sorted by field and rank.
+func (g *gauges) list() []timeline.Gauge {
+	var out []timeline.Gauge
+	for i := range g.ranks {
+		r := &g.ranks[i]
+		for k := range r.fields {
+			if f := &r.fields[k]; f.writes > 0 {
+				out = append(out, r.gauge(f))
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b timeline.Gauge) int {
+		return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.Rank, b.Rank))
+	})
+	return out
+}
+
+// gauge leaves out the seconds that did not write a field; mostly there are none.
+func (r *rankGauges) gauge(f *gaugeField) timeline.Gauge {
+	g := timeline.Gauge{Field: f.name, Rank: r.rank, At: r.at, Last: f.last, Min: f.min, Max: f.max, Writes: f.writes}
+	if len(f.last) == len(r.at) && !slices.ContainsFunc(f.last, timeline.IsAbsent) {
+		return g
+	}
+	g.At, g.Last, g.Min, g.Max = nil, nil, nil, nil
+	for i, v := range f.last {
+		if !timeline.IsAbsent(v) {
+			g.At, g.Last = append(g.At, r.at[i]), append(g.Last, v)
+			g.Min, g.Max = append(g.Min, f.min[i]), append(g.Max, f.max[i])
+		}
+	}
+	return g
+}

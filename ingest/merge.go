@@ -1,0 +1,198 @@
+package ingest
+
+import (
+	"slices"
+
+	"roomline/timeline"
+)
+
+// gather collects the parts of one stream, file after file, in order of their bytes.
+type gather struct {
+	part   // of the whole stream; hits only holds those that wait for the next stamp
+	fold   folder
+	base   int64 // where the current file begins in the stream
+	file   *tally
+	source timeline.SourceID
+	// numbered: lines come with their numbers in the file, not in the part.
+	numbered bool
+	length   int64 // of the stream so far
+	expect   int64 // bytes that the current file is expected to have; 0 if unknown
+}
+
+func newGather(o Options) *gather {
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signals: map[timeline.SignalID]*foldedSignal{}, strings: map[string]string{}}}
+}
+
+// nextFile begins another file of the stream. gap: a file between it and the one before is missing.
+func (g *gather) nextFile(id timeline.SourceID, gap bool) {
+	g.base, g.source, g.file = g.length, id, &tally{}
+	if gap {
+		g.hole(timeline.Pos(g.base), "rotation")
+	}
+}
+
+// endFile counts the bytes of the file, and one more, so that no two records share a position.
+func (g *gather) endFile() *tally {
+	g.length += g.file.bytes + 1
+	return g.file
+}
+
+// merge adds the next part of the current file.
+func (g *gather) merge(p *part) {
+	if g.stamps.any {
+		p.lead(g.stamps.end)
+	}
+	if p.stamps.any {
+		g.settle(p.stamps.begin)
+	}
+	g.takeHits(p)
+	g.takeHoles(p)
+	g.takeCells(p)
+	if g.expect > 0 {
+		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
+	}
+	g.gauges.merge(&p.gauges)
+	if p.tail.known {
+		g.tail = p.tail
+		g.tail.pos += timeline.Pos(g.base)
+	}
+	g.tally.add(&p.tally)
+	g.file.add(&p.tally)
+}
+
+// settle closes what waits for a stamp; hits then go where they are kept.
+func (g *gather) settle(after timeline.Interval) {
+	g.resolve(after)
+	for _, h := range g.hits {
+		g.fold.push(h)
+	}
+	g.hits = g.hits[:0]
+}
+
+// lead tells the facts at the head of a file, before its first stamp, which stamp lies before them.
+func (p *part) lead(before timeline.Interval) {
+	fix := func(i *timeline.Interval) {
+		switch {
+		case *i == unknownSpan:
+			*i = before
+		case i.Lo == timeline.MinTime:
+			*i = before.Hull(p.stamps.begin)
+		}
+	}
+	for i := range p.hits {
+		fix(&p.hits[i].Interval)
+	}
+	for i := range p.holes {
+		fix(&p.holes[i].Interval)
+	}
+	for i := range p.cells.list {
+		if c := &p.cells.list[i]; c.filled && !c.stamped {
+			fix(&c.first.Interval)
+			fix(&c.last.Interval)
+		}
+	}
+}
+
+func (g *gather) takeHits(p *part) {
+	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
+	for i, h := range p.hits {
+		h.Pos += timeline.Pos(g.base)
+		h.Ref.Source = g.source
+		if !g.numbered {
+			h.Ref.Line += g.file.lines
+		}
+		if i < waits {
+			g.fold.push(h)
+			continue
+		}
+		g.open.hits = append(g.open.hits, int32(len(g.hits)))
+		g.hits = append(g.hits, h)
+	}
+}
+
+func (g *gather) takeHoles(p *part) {
+	for i, h := range p.holes {
+		h.Pos += timeline.Pos(g.base)
+		if slices.Contains(p.open.holes, int32(i)) {
+			g.open.holes = append(g.open.holes, int32(len(g.holes)))
+		}
+		g.holes = append(g.holes, h)
+	}
+}
+
+func (g *gather) takeCells(p *part) {
+	for i := range p.cells.list {
+		src := &p.cells.list[i]
+		at := src.at
+		if !src.stamped && src.filled {
+			at = src.first.Lo.Floor(timeline.Second)
+		}
+		j := g.cells.get(at, src.stamped)
+		dst := &g.cells.list[j]
+		waited := dst.waitFirst || dst.waitLast
+		if src.filled {
+			first, last := src.first, src.last
+			first.Pos, last.Pos = first.Pos+timeline.Pos(g.base), last.Pos+timeline.Pos(g.base)
+			dst.add(first, src.waitFirst)
+			dst.add(last, src.waitLast)
+		}
+		if !waited && (dst.waitFirst || dst.waitLast) {
+			g.open.cells = append(g.open.cells, j)
+		}
+		for l, n := range src.count {
+			dst.count[l] += n
+		}
+	}
+}
+
+// finish closes what waits at the end of the stream: until captured, else without bound.
+func (g *gather) finish(captured timeline.Time) {
+	end := timeline.MaxTime
+	if captured.Known() {
+		end = captured
+	}
+	last := func(i timeline.Interval, end timeline.Time) timeline.Interval {
+		return timeline.Interval{Lo: i.Lo, Hi: max(end, i.Lo+1)}
+	}
+	for _, i := range g.open.hits {
+		g.hits[i].Interval = last(g.hits[i].Interval, end)
+	}
+	for _, i := range g.open.holes {
+		g.holes[i].Interval = last(g.holes[i].Interval, timeline.MaxTime)
+	}
+	for _, i := range g.open.cells {
+		c := &g.cells.list[i]
+		if c.waitFirst {
+			c.first.Interval = last(c.first.Interval, end)
+		}
+		if c.waitLast {
+			c.last.Interval = last(c.last.Interval, end)
+		}
+	}
+	for _, h := range g.hits {
+		g.fold.push(h)
+	}
+	g.hits = nil
+}
+
+// stream gives the facts. A record that ends the stream and may go on is cut, unless it is known
+// until when the file was written.
+func (g *gather) stream(captured timeline.Time) timeline.Stream {
+	g.finish(captured)
+	s := timeline.Stream{
+		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Hits: g.fold.list(),
+	}
+	if g.stamps.any {
+		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin
+	}
+	if g.tail.any && g.tail.open && !captured.Known() {
+		for i := len(s.Hits) - 1; i >= 0 && s.Hits[i].Pos == g.tail.pos; i-- {
+			s.Hits[i].Cut = true
+		}
+		for i := len(s.Beats) - 1; i >= 0 && s.Beats[i].Pos == g.tail.pos; i-- {
+			s.Beats[i].Cut = true
+		}
+	}
+	return s
+}

@@ -1,0 +1,85 @@
+package ingest
+
+import (
+	"io"
+	"runtime"
+	"time"
+
+	"roomline/timeline"
+)
+
+// Matcher finds signals in text. Both methods are called from several goroutines at once and must
+// keep no reference to a block or a record.
+type Matcher interface {
+	// Needles appends every occurrence of every needle in a block of whole lines, by ascending Off.
+	Needles(dst []timeline.Needle, block []byte) []timeline.Needle
+	// Match appends the signals that a whole record is. The needles are those that lie inside it;
+	// their Off counts from the begin of the record.
+	Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match
+}
+
+// Input is one thing to read: a file, a folder, an archive, or "-" for Options.Stdin. What is
+// declared with it (by a flag) stands above manifest, content and names.
+type Input struct {
+	Path                  string
+	Role, Instance, Group string
+	Zone                  string        // IANA name, +08:00, UTC
+	Shift                 time.Duration // added to its stamps
+	Kind                  string        // log, scrapes; "" is found out
+	Interval              time.Duration // of scrapes; 0 is found out
+}
+
+// Progress says how far a scan is. Total is 0 where the size is not known.
+type Progress struct {
+	Path        string
+	Done, Total int64 // bytes of all inputs
+}
+
+// Defaults of Options.
+const (
+	DefaultBlock   = 512 << 10
+	DefaultMaxHits = 4096
+	minBlock       = 64
+)
+
+// Options says how to scan. The zero value is useful; without a Matcher there are no hits.
+type Options struct {
+	Matcher Matcher
+	Block   int // bytes per block; from 64 on the facts do not depend on it
+	Workers int // 0: one per CPU, at most 8
+	// MaxHits is how many hits per signal and stream are kept one by one; beyond that they are
+	// folded per second into the first and the last with a count.
+	MaxHits int
+	// CountsOnly says of which signals only counts are asked (freshness, proof): folded sooner.
+	CountsOnly   func(timeline.SignalID) bool
+	Progress     func(Progress)
+	Now          timeline.Time // for what has no time of its own (stdin); never in facts
+	Since, Until timeline.Time // records outside are left out; NoTime or 0: no bound
+	Stdin        io.Reader
+	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
+}
+
+func (o Options) withDefaults() Options {
+	if o.Block < minBlock {
+		o.Block = DefaultBlock
+	}
+	if o.Workers <= 0 {
+		o.Workers = min(runtime.NumCPU(), 8)
+	}
+	if o.MaxHits <= 0 {
+		o.MaxHits = DefaultMaxHits
+	}
+	if o.SpoolBudget <= 0 {
+		o.SpoolBudget = 16 << 30
+	}
+	if o.CountsOnly == nil {
+		o.CountsOnly = func(timeline.SignalID) bool { return false }
+	}
+	if o.Since == 0 {
+		o.Since = timeline.NoTime
+	}
+	if o.Until == 0 {
+		o.Until = timeline.NoTime
+	}
+	return o
+}

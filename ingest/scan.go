@@ -1,0 +1,232 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"roomline/timeline"
+)
+
+// Scan reads all inputs once. It gives what was read even where it also gives an error (a cancelled
+// context); what could not be read is in Source.Error. A manifest with faults is an error of its own
+// ([*ManifestError]), since a wrong role or zone would silently change verdicts. Close the Texts.
+func Scan(ctx context.Context, inputs []Input, opt Options) (*timeline.Facts, *Texts, error) {
+	opt = opt.withDefaults()
+	s := &scan{opt: opt, spool: &spool{budget: opt.SpoolBudget}}
+	facts, err := s.run(ctx, inputs)
+	if facts == nil {
+		s.spool.close()
+		return nil, nil, err
+	}
+	return facts, newTexts(s), err
+}
+
+// scan is one run of Scan.
+type scan struct {
+	opt      Options
+	spool    *spool
+	found    discovery
+	files    []*file
+	sources  []*source
+	streams  []*stream
+	targets  []*target
+	warnings []string
+	progress Progress
+}
+
+// source is a Source with what made it. Its place in scan.sources is its id while the scan runs; in
+// the end sources stand in the order given.
+type source struct {
+	timeline.Source
+	file *file
+	unit string // the stream inside the file
+	at   [2]int // file and place in it
+}
+
+// stream is a Stream with what tells whose it is.
+type stream struct {
+	timeline.Stream
+	identity
+	files   []*file
+	sources []int
+	unit    string
+}
+
+func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error) {
+	s.found = discovery{opt: s.opt, spool: s.spool}
+	if err := s.found.inputs(inputs); err != nil {
+		return nil, err
+	}
+	s.files, s.warnings = s.found.files, s.found.warnings
+	for _, f := range s.files {
+		if ctx.Err() == nil {
+			f.probe()
+		}
+		s.progress.Total += max(f.size, 0)
+	}
+	s.files = s.dedupe(s.files)
+	s.scanLogs(ctx)
+	s.readScrapes(ctx)
+	s.identifyAll()
+	return s.facts(), ctx.Err()
+}
+
+func (s *scan) warn(format string, args ...any) {
+	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))
+}
+
+// scanLogs scans the logs, one rotation family after the other.
+func (s *scan) scanLogs(ctx context.Context) {
+	for _, fam := range families(s.files) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.family(ctx, fam)
+	}
+}
+
+// family scans the files of one rotation, oldest first: its streams go on from file to file.
+func (s *scan) family(ctx context.Context, files []*file) {
+	fam := &familyScan{scan: s, streams: map[string]*familyStream{}}
+	year, from := s.year(files)
+	gap, before := false, (*file)(nil)
+	for _, f := range files {
+		gap = gap || before != nil && missingBetween(before, f)
+		if f.err != nil && len(f.sample) == 0 {
+			fam.broken(f)
+			gap = gap || f.missing && before != nil
+			continue
+		}
+		fam.year, fam.yearFrom = year, from
+		fam.scanFile(ctx, f, gap)
+		gap, before = false, f
+	}
+	fam.finish(files)
+}
+
+// missingBetween says whether a file of the rotation between the two is not there.
+func missingBetween(older, newer *file) bool {
+	a, b := older.named, newer.named
+	return a.numbered && a.date == b.date && a.number-b.number > 1
+}
+
+// familyScan is the scan of one family.
+type familyScan struct {
+	*scan
+	streams  map[string]*familyStream
+	order    []*familyStream
+	year     timeline.Time
+	yearFrom string
+	lost     []int // sources of files that could not be read
+}
+
+type familyStream struct {
+	unit, role string
+	life       int
+	gather     *gather
+	sources    []int
+	assumed    bool
+	captured   timeline.Time
+}
+
+func (fam *familyScan) broken(f *file) {
+	fam.lost = append(fam.lost, fam.addSource(f, "", nil))
+}
+
+// addSource makes the source of a file, or of one stream in it.
+func (s *scan) addSource(f *file, unit string, t *tally) int {
+	src := &source{file: f, unit: unit, at: [2]int{slices.Index(s.files, f), len(s.sources)}}
+	src.Source = timeline.Source{Path: f.shown, Kind: f.kind, Wrapper: f.wrapper, First: timeline.NoTime, Last: timeline.NoTime, Target: -1, Notes: f.notes}
+	if f.err != nil {
+		src.Error = fmt.Sprintf("%s: %v", f.shown, f.err)
+	}
+	if t == nil && src.Error != "" {
+		src.Kind = ""
+	}
+	s.sources = append(s.sources, src)
+	return len(s.sources) - 1
+}
+
+func (s *scan) read(f *file) func(int) {
+	if s.opt.Progress == nil {
+		return nil
+	}
+	return func(n int) {
+		s.progress.Path = f.shown
+		s.progress.Done += int64(n)
+		s.opt.Progress(s.progress)
+	}
+}
+
+// scanFile scans one file into the streams of the family.
+func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
+	loc, _ := f.zone()
+	shift, _ := f.shift()
+	clk := newClock(loc, shift, fam.year)
+	sc := &scanContext{matcher: fam.opt.Matcher, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed"}
+	r, err := f.open()
+	if err == nil {
+		if f.wrapper == "" {
+			err = fam.plain(ctx, f, r, sc, clk, gap)
+		} else {
+			err = fam.wrapped(ctx, f, r, sc, clk, gap)
+		}
+		r.Close()
+	}
+	if err != nil && f.err == nil && ctx.Err() == nil {
+		f.err = err
+		for i := range fam.sources {
+			if fam.sources[i].file == f {
+				fam.sources[i].Error = fmt.Sprintf("%s: %v", f.shown, err)
+			}
+		}
+	}
+	f.sample = nil
+}
+
+// alwaysMatches says whether a matcher must see every record: some signal has no needle.
+func alwaysMatches(m Matcher) bool {
+	a, ok := m.(interface{ Always() bool })
+	return ok && a.Always()
+}
+
+func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scanContext, clk clock, gap bool) error {
+	st := fam.stream("", "", 0)
+	id := fam.addSource(f, "", &tally{})
+	st.gather.nextFile(timeline.SourceID(id), gap)
+	st.gather.expect = 0
+	if f.plain() && len(st.sources) == 0 {
+		st.gather.expect = f.size
+	}
+	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
+	err := p.run(ctx, r)
+	fam.fill(st, id, f)
+	return err
+}
+
+func (fam *familyScan) wrapped(ctx context.Context, f *file, r io.Reader, sc *scanContext, clk clock, gap bool) error {
+	u := &unwrapper{wrapper: f.rewrap(), ctx: sc, clock: clk, block: fam.opt.Block, read: fam.read(f), streams: map[string]*unwrapped{}, lives: map[string][]string{}}
+	u.open = func(unit, role string, life int) *gather {
+		st := fam.stream(unit, role, life)
+		st.gather.numbered = true
+		st.gather.nextFile(timeline.SourceID(fam.addSource(f, unit, &tally{})), gap)
+		return st.gather
+	}
+	err := u.run(ctx, r)
+	for _, w := range u.order {
+		fam.fill(fam.streams[w.name], int(w.gather.source), f)
+	}
+	return err
+}
+
+func (fam *familyScan) stream(unit, role string, life int) *familyStream {
+	st := fam.streams[unit]
+	if st == nil {
+		st = &familyStream{unit: unit, role: role, life: life, gather: newGather(fam.opt), captured: timeline.NoTime}
+		fam.streams[unit] = st
+		fam.order = append(fam.order, st)
+	}
+	return st
+}

@@ -1,0 +1,139 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"roomline/timeline"
+)
+
+// Texts fetches the text behind refs of one scan, checked against its hash. It keeps what was
+// spooled until it is closed.
+type Texts struct {
+	spool   *spool
+	mu      sync.Mutex
+	sources []textSource
+	cache   map[timeline.Ref]string
+	cached  int
+}
+
+type textSource struct {
+	path string
+	file *file
+}
+
+var _ timeline.Texts = (*Texts)(nil)
+
+func newTexts(s *scan) *Texts {
+	t := &Texts{spool: s.spool, sources: make([]textSource, len(s.sources)), cache: map[timeline.Ref]string{}}
+	order := s.order()
+	for id, src := range s.sources {
+		t.sources[order[id]] = textSource{src.Path, src.file}
+	}
+	return t
+}
+
+// Close removes what was spooled.
+func (t *Texts) Close() error { return t.spool.close() }
+
+// errGone says that the bytes behind a ref are not what they were.
+func errGone(path string, line int64, why string) error {
+	return fmt.Errorf("%s:%d: the text is no longer available: %s; give the file as it was when it was read", path, line, why)
+}
+
+// Text reads the record behind a ref again.
+func (t *Texts) Text(ref timeline.Ref) (string, error) {
+	t.mu.Lock()
+	text, ok := t.cache[ref]
+	t.mu.Unlock()
+	if ok {
+		return text, nil
+	}
+	if ref.Source < 0 || int(ref.Source) >= len(t.sources) {
+		return "", fmt.Errorf("ref to source %d: there is none of that number in this scan", ref.Source)
+	}
+	src := t.sources[ref.Source]
+	raw, err := src.file.at(ref.Offset, int(ref.Length))
+	if err != nil {
+		return "", errGone(src.path, ref.Line, err.Error())
+	}
+	if text, ok = src.file.record(raw, ref.Offset, ref.Hash); !ok {
+		if src.file.wrapper != "" {
+			return t.search(src, ref)
+		}
+		return "", errGone(src.path, ref.Line, "the bytes there have changed")
+	}
+	return text, nil
+}
+
+// maxCached bounds what Preload keeps, in bytes.
+const maxCached = 64 << 20
+
+// Preload reads many refs in one pass per file; of compressed files each single Text would unpack
+// the file again. What does not fit is read later one by one.
+func (t *Texts) Preload(ctx context.Context, refs []timeline.Ref) error {
+	bySource := map[timeline.SourceID][]timeline.Ref{}
+	for _, r := range refs {
+		if int(r.Source) < len(t.sources) && r.Source >= 0 && !t.sources[r.Source].file.plain() {
+			bySource[r.Source] = append(bySource[r.Source], r)
+		}
+	}
+	for id, list := range bySource {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.pass(t.sources[id].file, list); err != nil {
+			return fmt.Errorf("%s: cannot be read again: %w", t.sources[id].path, err)
+		}
+	}
+	return nil
+}
+
+// at reads a stretch of the decoded content.
+func (f *file) at(offset int64, n int) ([]byte, error) {
+	buf := make([]byte, n)
+	if f.plain() {
+		return buf, f.readAt(buf, offset)
+	}
+	r, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if _, err := io.CopyN(io.Discard, r, offset); err != nil {
+		return nil, short(err)
+	}
+	_, err = io.ReadFull(r, buf)
+	return buf, short(err)
+}
+
+func (f *file) readAt(buf []byte, offset int64) error {
+	if f.content.file == "" {
+		if offset < 0 || offset+int64(len(buf)) > int64(len(f.data)) {
+			return short(io.EOF)
+		}
+		copy(buf, f.data[offset:])
+		return nil
+	}
+	r, err := os.Open(f.content.file)
+	if err != nil {
+		return openError(err)
+	}
+	defer r.Close()
+	n, err := r.ReadAt(buf, offset)
+	if n == len(buf) {
+		return nil
+	}
+	return short(err)
+}
+
+func short(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the file has become shorter")
+	}
+	return err
+}

@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+// RuleTable lists the rules of packs: id, severity, title, pack.
+func RuleTable(w io.Writer, packs []*rules.Pack, s Style) error {
+	p := newPrinter(w, &Document{Incident: &timeline.Incident{}, Result: &rules.Result{}}, s)
+	t := table{head: []string{"RULE", "SEVERITY", "PACK", "TITLE"}}
+	n := 0
+	for _, pack := range packs {
+		for _, r := range pack.Rules {
+			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(r.Title))
+			n++
+		}
+	}
+	t.write(p, 0)
+	p.line(Plural(n, "rule"))
+	return p.w.Flush()
+}
+
+// Explain says in words what a rule looks for: its steps, its signals with their literals, and what
+// their silence is worth.
+func Explain(w io.Writer, r *rules.Rule, s Style) error {
+	p := newPrinter(w, &Document{Incident: &timeline.Incident{}, Result: &rules.Result{}}, s)
+	p.para(0, p.s.paint(bold, Escape(r.ID)), fmt.Sprintf("%s, %s", r.Severity, Escape(r.Pack().ID())))
+	p.para(2, "", Escape(r.Title))
+	if r.Description != "" {
+		p.para(2, "", Escape(r.Description))
+	}
+	p.line("")
+	p.para(2, "", "One finding for each "+Escape(strings.Join(r.By, " and "))+". It is confirmed if:")
+	var signals []*rules.Signal
+	seen := map[*rules.Signal]bool{}
+	for i, step := range r.Explain() {
+		p.para(4, fmt.Sprintf("%d. %s:", i+1, Escape(step.ID)), Escape(step.Text))
+		for _, x := range step.Signals {
+			if !seen[x] {
+				seen[x] = true
+				signals = append(signals, x)
+			}
+		}
+	}
+	p.causesOf(r)
+	p.line("")
+	p.para(2, "", "Its signals:")
+	for _, x := range signals {
+		p.signalProse(x)
+	}
+	p.lastWords(r)
+	return p.w.Flush()
+}
+
+func (p *printer) causesOf(r *rules.Rule) {
+	for _, e := range r.Explains {
+		text := "Explains " + Escape(e.Rule)
+		if e.Within > 0 {
+			text += " up to " + Duration(e.Within) + " later"
+		}
+		if len(e.Same) > 0 {
+			text += " of the same " + Escape(strings.Join(e.Same, " and "))
+		}
+		p.para(2, "", text+".")
+	}
+	if len(r.NotCauseOf) > 0 {
+		p.para(2, "", "Never a cause of "+Escape(strings.Join(r.NotCauseOf, ", "))+".")
+	}
+}
+
+func (p *printer) lastWords(r *rules.Rule) {
+	if r.Mitigation != "" {
+		p.line("")
+		p.para(2, "mitigation:", Escape(r.Mitigation))
+	}
+	for _, x := range r.References {
+		p.para(2, "see", Escape(x))
+	}
+}
+
+// signalProse is a signal with its literals and what its silence is worth.
+func (p *printer) signalProse(s *rules.Signal) {
+	role := "any process"
+	if s.Role != "" {
+		role = "a " + s.Role
+	}
+	if s.Kind == rules.MetricSignal {
+		p.para(4, Escape(s.Name)+":", fmt.Sprintf("a metric of %s: %s", role, Escape(s.Expr.String())))
+		p.para(6, "", freshness(s))
+		return
+	}
+	p.para(4, Escape(s.Name)+":", fmt.Sprintf("a record of %s%s", role, literals(s)))
+	p.para(6, "", silence(s))
+}
+
+// literals says which texts a record has.
+func literals(s *rules.Signal) string {
+	var parts []string
+	if len(s.All) > 0 {
+		parts = append(parts, "with "+quoted(s.All, " and "))
+	}
+	if len(s.Any) > 0 {
+		parts = append(parts, "with any of "+quoted(s.Any, ", "))
+	}
+	if len(s.Not) > 0 {
+		parts = append(parts, "without "+quoted(s.Not, " and without "))
+	}
+	if s.Regex != nil {
+		parts = append(parts, "matching "+Escape(s.Regex.String()))
+	}
+	for _, c := range s.Captures {
+		parts = append(parts, "captures "+Escape(c.Name))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " " + strings.Join(parts, ", ")
+}
+
+func quoted(list []string, sep string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = Escape(strconv.Quote(s))
+	}
+	return strings.Join(out, sep)
+}
+
+// silence is what it means that a signal was not seen.
+func silence(s *rules.Signal) string {
+	switch s.Emits.Kind {
+	case timeline.EmitOncePerProcess:
+		return "printed once per process: its silence proves nothing"
+	case timeline.EmitDebugOnly:
+		return "printed only at DEBUG: its silence counts only where DEBUG is shown to be on"
+	case timeline.EmitSampled:
+		return "printed for a sample only: its silence proves nothing"
+	case timeline.EmitRoomsVisible:
+		return fmt.Sprintf("printed only where rooms are visible to degree %d: elsewhere its silence proves nothing", s.Emits.Rooms)
+	}
+	return "always printed: where the log was read without a hole, its silence means that it did not happen"
+}
+
+// freshness is what a constant value is worth.
+func freshness(s *rules.Signal) string {
+	switch {
+	case s.Fresh != nil:
+		return "a value counts only if a record of " + Escape(s.Fresh.Name) + " shows that it was written; else it is frozen, not steady"
+	case s.FreshExpr != nil:
+		return "a value counts only if " + Escape(s.FreshExpr.String()) + " shows that it was written; else it is frozen, not steady"
+	}
+	return "every scrape counts; where nobody scraped nothing is known"
+}

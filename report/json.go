@@ -1,0 +1,216 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+// when is a time of the contract: RFC 3339, or null where it is open or not known.
+type when timeline.Time
+
+// MarshalJSON implements json.Marshaler.
+func (t when) MarshalJSON() ([]byte, error) {
+	s := timeline.Time(t).String()
+	if s == "" {
+		return []byte("null"), nil
+	}
+	return strconv.AppendQuote(nil, s), nil
+}
+
+type (
+	jsonDoc struct {
+		Roomline int            `json:"roomline"`
+		Window   jsonSpan       `json:"window"`
+		Sources  []jsonSource   `json:"sources"`
+		Rooms    jsonRooms      `json:"rooms"`
+		Series   []jsonSeries   `json:"series"`
+		Findings []jsonFinding  `json:"findings"`
+		NotFired []jsonNotFired `json:"not_fired"`
+		Next     []string       `json:"next"`
+		Warnings []string       `json:"warnings"`
+	}
+	jsonSpan struct {
+		After when `json:"after"`
+		Until when `json:"until"`
+	}
+	jsonGap struct {
+		After when   `json:"after"`
+		Until when   `json:"until"`
+		Why   string `json:"why"`
+	}
+	jsonSeries struct {
+		Name    string            `json:"name"`
+		Labels  map[string]string `json:"labels"`
+		Samples int64             `json:"samples"`
+		First   when              `json:"first"`
+		Last    when              `json:"last"`
+	}
+	jsonFinding struct {
+		ID          string            `json:"id"`
+		Rule        string            `json:"rule"`
+		Pack        string            `json:"pack"`
+		Severity    string            `json:"severity"`
+		Verdict     string            `json:"verdict"`
+		Final       bool              `json:"final"`
+		Root        string            `json:"root"`
+		Entity      map[string]string `json:"entity"`
+		Title       string            `json:"title"`
+		Span        jsonSpan          `json:"span"`
+		Steps       []jsonStep        `json:"steps"`
+		Classify    *jsonClass        `json:"classify"`
+		Rooms       int               `json:"rooms"`
+		Explains    []string          `json:"explains"`
+		ExplainedBy []string          `json:"explained_by"`
+		Ranks       []string          `json:"ranks"`
+		Witnesses   int               `json:"witnesses"`
+		Mitigation  string            `json:"mitigation"`
+		References  []string          `json:"references"`
+		NearMiss    *jsonNearMiss     `json:"near_miss"`
+		Count       int               `json:"count"`
+		Tags        []string          `json:"tags"`
+	}
+	jsonStep struct {
+		ID          string        `json:"id"`
+		Verdict     string        `json:"verdict"`
+		OrderProven bool          `json:"order_proven"`
+		Evidence    []any         `json:"evidence"`
+		Missing     []jsonMissing `json:"missing"`
+	}
+	jsonRecord struct {
+		Source string `json:"source"`
+		Line   int64  `json:"line"`
+		Offset int64  `json:"offset"`
+		Text   string `json:"text"`
+		Lo     when   `json:"lo"`
+		Hi     when   `json:"hi"`
+	}
+	jsonClaim struct {
+		Series  string  `json:"series"`
+		Expr    string  `json:"expr"`
+		From    when    `json:"from"`
+		To      when    `json:"to"`
+		Samples int     `json:"samples"`
+		Gap     int64   `json:"largest_gap_ms"`
+		Value   *string `json:"value"`
+	}
+	jsonMissing struct {
+		Reason string `json:"reason"`
+		Source string `json:"source"`
+		After  when   `json:"after"`
+		Until  when   `json:"until"`
+		Remedy string `json:"remedy"`
+	}
+	jsonClass struct {
+		Name    string `json:"name"`
+		Verdict string `json:"verdict"`
+	}
+	jsonNearMiss struct {
+		BlockedAt string   `json:"blocked_at"`
+		Lacks     []string `json:"lacks"`
+		Nearest   string   `json:"nearest"`
+		Distance  string   `json:"distance"`
+	}
+	jsonNotFired struct {
+		Rule     string        `json:"rule"`
+		Verdict  string        `json:"verdict"`
+		Coverage float64       `json:"coverage"`
+		Missing  []jsonMissing `json:"missing"`
+		NearMiss *jsonNearMiss `json:"near_miss"`
+	}
+)
+
+// JSON writes one object, version 1 of the contract, keys in its order.
+func JSON(w io.Writer, d *Document) error {
+	out := jsonDoc{
+		Roomline: 1, Window: spanOf(d.Incident.Window), Sources: sourcesOf(d.Incident), Rooms: roomsOf(d), Series: seriesOf(d.Incident),
+		Findings: []jsonFinding{}, NotFired: []jsonNotFired{}, Next: list(d.Result.Next), Warnings: list(warnings(d)),
+	}
+	for i := range d.Result.Findings {
+		out.Findings = append(out.Findings, findingOf(&d.Result.Findings[i]))
+	}
+	for i := range d.Result.NotFired {
+		n := &d.Result.NotFired[i]
+		out.NotFired = append(out.NotFired, jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss)})
+	}
+	b := bufio.NewWriterSize(w, 64<<10)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+func warnings(d *Document) []string {
+	out := append(append([]string{}, d.Warnings...), d.Incident.Warnings...)
+	return append(out, d.Result.Warnings...)
+}
+
+func list(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+// spanOf is a span of the report; an empty window has no ends.
+func spanOf(i timeline.Interval) jsonSpan {
+	if i.Lo == 0 && i.Hi == 0 {
+		return jsonSpan{when(timeline.NoTime), when(timeline.NoTime)}
+	}
+	return jsonSpan{when(i.Lo), when(i.Hi)}
+}
+
+func findingOf(f *rules.Finding) jsonFinding {
+	out := jsonFinding{
+		ID: f.ID, Rule: f.Rule, Pack: f.Pack, Severity: f.Severity, Verdict: f.Verdict.String(), Final: f.Final, Root: string(f.Root),
+		Entity: map[string]string{}, Title: f.Title, Span: spanOf(f.Span), Steps: []jsonStep{}, Rooms: len(f.Rooms), Explains: list(f.Explains),
+		ExplainedBy: list(f.ExplainedBy), Ranks: list(f.Ranks), Witnesses: f.Witnesses, Mitigation: f.Mitigation, References: list(f.References),
+		NearMiss: nearOf(f.NearMiss), Count: f.Count, Tags: list(f.Tags),
+	}
+	for _, kv := range f.Entity {
+		out.Entity[kv.Key] = kv.Value
+	}
+	for i := range f.Steps {
+		out.Steps = append(out.Steps, stepOf(&f.Steps[i]))
+	}
+	if f.Classify != nil {
+		out.Classify = &jsonClass{f.Classify.Name, f.Classify.Verdict.String()}
+	}
+	return out
+}
+
+func stepOf(s *rules.Step) jsonStep {
+	out := jsonStep{ID: s.ID, Verdict: s.Verdict.String(), OrderProven: s.OrderProven, Evidence: []any{}, Missing: missingOf(s.Missing)}
+	for i := range s.Evidence {
+		e := &s.Evidence[i]
+		if e.Claim != nil {
+			c := e.Claim
+			out.Evidence = append(out.Evidence, jsonClaim{c.Series, c.Expr, when(c.From), when(c.To), c.Samples, c.LargestGap, &c.Value})
+			continue
+		}
+		out.Evidence = append(out.Evidence, jsonRecord{e.Source, e.Hit.Ref.Line, e.Hit.Ref.Offset, e.Text, when(e.Hit.Lo), when(e.Hit.Hi)})
+	}
+	return out
+}
+
+func missingOf(ms []rules.Missing) []jsonMissing {
+	out := []jsonMissing{}
+	for _, m := range ms {
+		out = append(out, jsonMissing{string(m.Reason), m.Source, when(m.After), when(m.Until), m.Remedy})
+	}
+	return out
+}
+
+func nearOf(n *rules.NearMiss) *jsonNearMiss {
+	if n == nil {
+		return nil
+	}
+	return &jsonNearMiss{n.BlockedAt, list(n.Lacks), n.Nearest, n.Distance}
+}

@@ -1,0 +1,243 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+// Limits of what is written of one finding.
+const (
+	maxRecords = 6 // evidence records of a step
+	maxLines   = 6 // lines of a record
+)
+
+// finding is everything of one finding, but what follows from it.
+func (p *printer) finding(f *rules.Finding) {
+	p.shown[f.ID] = true
+	m := findingMark(f.Verdict, f.Severity)
+	p.line(p.s.paint(m.hue, m.glyph+" "+f.ID+" "+verdictWord(f.Verdict)+" "+f.Severity) + "  " + Escape(f.Rule))
+	p.para(2, "", Escape(f.Title))
+	p.para(2, "", p.facts(f))
+	for i := range f.Steps {
+		p.step(&f.Steps[i])
+	}
+	p.class(f)
+	p.remedies(f)
+	p.near(f.NearMiss)
+	if f.Verdict == timeline.T {
+		p.advice(f)
+	}
+}
+
+// facts is what a finding is about, in one line: when, root, entity, rooms.
+func (p *printer) facts(f *rules.Finding) string {
+	parts := []string{p.when(f), rootWords(f)}
+	for _, kv := range f.Entity {
+		parts = append(parts, Escape(kv.Key)+" "+Escape(kv.Value))
+	}
+	if len(f.Rooms) > 1 || len(f.Rooms) == 1 && !hasKey(f, "room") {
+		parts = append(parts, fmt.Sprintf("%s (%s)", Plural(len(f.Rooms), "room"), strings.TrimPrefix(strings.TrimPrefix(roomList(append([]string{}, f.Rooms...)), "rooms "), "room ")))
+	}
+	if len(f.Ranks) > 0 {
+		parts = append(parts, "rank "+Escape(strings.Join(f.Ranks, ", ")))
+	}
+	if f.Count > 1 {
+		parts = append(parts, fmt.Sprintf("seen %d times", f.Count))
+	}
+	if f.Witnesses > 0 {
+		parts = append(parts, witnesses(f.Witnesses))
+	}
+	return join(" · ", parts...)
+}
+
+func hasKey(f *rules.Finding, key string) bool {
+	for _, kv := range f.Entity {
+		if kv.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// rootWords says whether a finding is where an incident began. "unknown" of a confirmed one is said
+// as what it is: the earliest that is known.
+func rootWords(f *rules.Finding) string {
+	switch {
+	case f.Verdict != timeline.T:
+		return ""
+	case f.Root == rules.RootYes:
+		return "root: every possible cause is excluded"
+	case f.Root == rules.RootNo:
+		return "explained by " + strings.Join(f.ExplainedBy, ", ")
+	}
+	return "earliest known; a cause before it was not observed"
+}
+
+// when is the time of the anchor: a stamp, or the interval between the neighbours' stamps; and how
+// long what was found went on.
+func (p *printer) when(f *rules.Finding) string {
+	a := f.Anchor
+	text := p.clock.Instant(a.Interval)
+	if a.Stamped && a.Hi.Known() && a.Hi-a.Lo <= timeline.Second {
+		text = "at " + p.clock.At(a.Lo)
+	} else if !a.Stamped {
+		text += ", between its neighbours' stamps"
+	}
+	switch {
+	case f.Span.Hi >= timeline.MaxTime/2:
+		text += ", still open"
+	case f.Span.Hi.Known() && f.Span.Hi > a.Hi+timeline.Second:
+		text += " until " + p.clock.At(f.Span.Hi)
+	}
+	return text
+}
+
+// step is one step with its evidence.
+func (p *printer) step(s *rules.Step) {
+	m := verdictMark(s.Verdict)
+	note := ""
+	if s.Verdict == timeline.T && !s.OrderProven {
+		note = " (the order is not proven: a tie of clocks)"
+	}
+	if s.Verdict == timeline.F && s.ID != "unless" {
+		note = " (it did not happen)"
+	}
+	p.line("  " + p.s.paint(m.hue, m.glyph) + " " + Escape(s.ID) + ": " + s.Verdict.String() + note)
+	records := 0
+	for i := range s.Evidence {
+		e := &s.Evidence[i]
+		if e.Claim != nil {
+			p.para(4, "", p.sentence(e.Claim))
+			p.line("      " + p.s.paint(faint, clip(Escape(e.Claim.Expr), p.s.width()-6)))
+			continue
+		}
+		if records++; records <= maxRecords {
+			p.record(e)
+		}
+	}
+	p.more(4, records-maxRecords, "-o json lists all")
+	for _, x := range s.Missing {
+		p.para(4, "not observed:", Reason(x, p.clock))
+	}
+}
+
+// record is the text of one piece of evidence: its first lines and its last one, which of a
+// traceback says what happened.
+func (p *printer) record(e *rules.Evidence) {
+	lines := p.textLines(e)
+	at := location(e)
+	lead := at + "  "
+	if columns(lead) > p.s.width()/2 {
+		lead = tail(at, p.s.width()/2-2) + "  "
+	}
+	under := strings.Repeat(" ", columns(lead))
+	for i, l := range lines {
+		if len(lines) > maxLines && i >= maxLines-2 && i < len(lines)-1 {
+			if i == maxLines-2 {
+				p.line("    " + under + p.s.paint(faint, fmt.Sprintf("… %d lines …", len(lines)-maxLines+1)))
+			}
+			continue
+		}
+		if i == 0 {
+			p.cut(4, lead+l)
+		} else {
+			p.cut(4, under+l)
+		}
+	}
+}
+
+// textLines are the lines of a record, escaped; blank ones are left out.
+func (p *printer) textLines(e *rules.Evidence) []string {
+	var out []string
+	for _, l := range strings.Split(e.Text, "\n") {
+		if strings.TrimSpace(l) != "" {
+			out = append(out, Escape(strings.TrimRight(l, " \t\r")))
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"[" + p.signal(e.Hit) + "]"}
+	}
+	if e.Hit.N > 1 {
+		out[0] += fmt.Sprintf(" (x %d)", e.Hit.N)
+	}
+	return out
+}
+
+func (p *printer) recordLine(e *rules.Evidence) string {
+	return location(e) + "  " + p.textLines(e)[0]
+}
+
+func location(e *rules.Evidence) string {
+	return fmt.Sprintf("%s:%d", Escape(e.Source), e.Hit.Ref.Line)
+}
+
+func (p *printer) signal(h *timeline.Hit) string {
+	if p.inc.Schema == nil || int(h.Signal) >= len(p.inc.Schema.Signals) {
+		return "record"
+	}
+	return Escape(p.inc.Schema.Signals[h.Signal].Name)
+}
+
+// class says which kind of its rule a finding is.
+func (p *printer) class(f *rules.Finding) {
+	if f.Classify == nil {
+		return
+	}
+	var parts []string
+	for _, b := range f.Branches {
+		parts = append(parts, Escape(b.Name)+" "+b.Verdict.String())
+	}
+	name := Escape(f.Classify.Name)
+	if name == "" {
+		name = "not decided"
+	}
+	p.para(2, "kind:", join(" — ", name, strings.Join(parts, ", ")))
+}
+
+// remedies say what would have closed what is missing, each once.
+func (p *printer) remedies(f *rules.Finding) {
+	said := map[string]bool{}
+	for i := range f.Steps {
+		for _, m := range f.Steps[i].Missing {
+			if m.Remedy != "" && !said[m.Remedy] {
+				said[m.Remedy] = true
+				p.para(2, "to decide it:", Escape(m.Remedy))
+			}
+		}
+	}
+}
+
+// near says how near a rule came.
+func (p *printer) near(n *rules.NearMiss) {
+	if n == nil || n.BlockedAt == "" {
+		return
+	}
+	text := "stopped at " + Escape(n.BlockedAt)
+	if len(n.Lacks) > 0 {
+		text += ", which lacks " + Escape(strings.Join(n.Lacks, ", "))
+	}
+	if n.Nearest != "" {
+		text += "; nearest: " + Escape(n.Nearest) + ", " + Escape(n.Distance)
+	}
+	p.para(2, "near miss:", text)
+}
+
+// advice is what to do, and where to read on.
+func (p *printer) advice(f *rules.Finding) {
+	if f.Mitigation != "" {
+		p.para(2, "mitigation:", Escape(f.Mitigation))
+	}
+	for _, r := range f.References {
+		p.para(2, "see", Escape(r))
+	}
+}
+
+func witnesses(n int) string {
+	if n == 1 {
+		return "1 witness"
+	}
+	return fmt.Sprintf("%d witnesses agree", n)
+}

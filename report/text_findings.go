@@ -1,0 +1,260 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+// alike is how many findings of one rule are written in full; the others are counted.
+const alike = 3
+
+// findings writes roots with their symptoms, then what else was confirmed, could not be decided, was
+// refuted.
+func (p *printer) findings() {
+	var roots, rest, open, refuted []*rules.Finding
+	for i := range p.res.Findings {
+		f := &p.res.Findings[i]
+		switch {
+		case f.Verdict == timeline.U:
+			open = append(open, f)
+		case f.Verdict == timeline.F:
+			refuted = append(refuted, f)
+		case f.Root == rules.RootYes || f.Root == rules.RootUnknown && len(f.Explains) > 0:
+			roots = append(roots, f)
+		default:
+			rest = append(rest, f)
+		}
+	}
+	if len(roots)+len(rest) == 0 {
+		p.section("NOTHING WAS CONFIRMED", "")
+	}
+	p.roots(roots)
+	rest = slices.DeleteFunc(rest, func(f *rules.Finding) bool { return p.shown[f.ID] })
+	p.list("ALSO CONFIRMED", "no confirmed cause of these is known", rest)
+	p.list("INCONCLUSIVE", "something was not observed", open)
+	p.list("REFUTED", "what was observed speaks against these", refuted)
+}
+
+// roots are where the incident began; under each stands what it explains.
+func (p *printer) roots(roots []*rules.Finding) {
+	if len(roots) == 0 {
+		return
+	}
+	p.section("ROOTS", "")
+	for n, group := range byRule(roots) {
+		if n > 0 {
+			p.line("")
+		}
+		for i, f := range group {
+			if i == alike {
+				p.others(group[i:])
+				break
+			}
+			if i > 0 {
+				p.line("")
+			}
+			p.finding(f)
+			p.symptoms(f)
+		}
+	}
+}
+
+// list writes findings grouped by rule: the first ones in full, the others counted.
+func (p *printer) list(title, note string, list []*rules.Finding) {
+	if len(list) == 0 {
+		return
+	}
+	p.section(title, note)
+	for n, group := range byRule(list) {
+		if n > 0 {
+			p.line("")
+		}
+		full := min(len(group), alike)
+		if len(group) > alike {
+			full = 1
+		}
+		for _, f := range group[:full] {
+			p.finding(f)
+		}
+		p.others(group[full:])
+	}
+}
+
+// byRule groups findings by rule, in the order in which the rules come first.
+func byRule(list []*rules.Finding) [][]*rules.Finding {
+	var out [][]*rules.Finding
+	at := map[string]int{}
+	for _, f := range list {
+		i, ok := at[f.Rule]
+		if !ok {
+			i = len(out)
+			at[f.Rule] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], f)
+	}
+	return out
+}
+
+// others counts findings of one rule that are not written in full.
+func (p *printer) others(group []*rules.Finding) {
+	if len(group) == 0 {
+		return
+	}
+	for _, f := range group {
+		p.shown[f.ID] = true
+	}
+	p.para(2, "", fmt.Sprintf("and %d more of %s, %s (-o json lists all)", len(group), group[0].Rule, p.spread(group)))
+}
+
+// symptoms are what a root explains, and what that explains in turn, grouped by rule.
+func (p *printer) symptoms(root *rules.Finding) {
+	var list []*rules.Finding
+	seen := map[string]bool{root.ID: true}
+	for queue := root.Explains; len(queue) > 0; queue = queue[1:] {
+		f := p.byID[queue[0]]
+		if f == nil || seen[f.ID] {
+			continue
+		}
+		seen[f.ID] = true
+		queue = append(queue[:len(queue):len(queue)], f.Explains...)
+		if !p.shown[f.ID] && f.Root == rules.RootNo {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	p.line("  " + p.s.paint(bold, "it explains"))
+	for _, group := range byRule(list) {
+		p.symptom(group)
+	}
+}
+
+// symptom is one rule's findings under their root: how many, when, of which rooms, one line of proof.
+func (p *printer) symptom(group []*rules.Finding) {
+	f := group[0]
+	for _, g := range group {
+		p.shown[g.ID] = true
+	}
+	m := findingMark(f.Verdict, f.Severity)
+	head := fmt.Sprintf("%s  %s", ids(group), Escape(f.Rule))
+	if len(group) > 1 {
+		head = fmt.Sprintf("%s x %s", Escape(f.Rule), p.counted(group))
+	}
+	p.para(4, p.s.paint(m.hue, m.glyph), join(", ", head, "explained by "+causes(group), p.spread(group)))
+	p.para(6, "", Escape(f.Title))
+	if e := first(f, func(e *rules.Evidence) bool { return e.Hit != nil }); e != nil {
+		p.cut(6, p.recordLine(e))
+	}
+	if e := first(f, func(e *rules.Evidence) bool { return e.Claim != nil }); e != nil {
+		p.para(6, "", p.sentence(e.Claim))
+	}
+}
+
+// counted says how many findings, by what they are about: 31 rooms, 2 processes.
+func (p *printer) counted(group []*rules.Finding) string {
+	if len(group[0].Entity) != 1 {
+		return Plural(len(group), "finding")
+	}
+	key := Escape(group[0].Entity[0].Key)
+	if strings.HasSuffix(key, "s") {
+		return fmt.Sprintf("%d %ses", len(group), key)
+	}
+	return Plural(len(group), key)
+}
+
+// ids lists the ids of findings, a few of them.
+func ids(group []*rules.Finding) string {
+	var out []string
+	for i, f := range group {
+		if i == 4 {
+			out = append(out, "…")
+			break
+		}
+		out = append(out, f.ID)
+	}
+	return strings.Join(out, ", ")
+}
+
+// causes are the findings that explain any of a group.
+func causes(group []*rules.Finding) string {
+	var out []string
+	for _, f := range group {
+		for _, c := range f.ExplainedBy {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	if len(out) > 6 {
+		out = append(out[:6], "…")
+	}
+	return strings.Join(out, ", ")
+}
+
+// spread says when a group happened, of which kinds it is and which rooms it is about.
+func (p *printer) spread(group []*rules.Finding) string {
+	when := timeline.Interval{Lo: timeline.MaxTime, Hi: timeline.MinTime}
+	var rooms, kinds []string
+	count := map[string]int{}
+	for _, f := range group {
+		when.Lo, when.Hi = min(when.Lo, f.Anchor.Lo), max(when.Hi, f.Anchor.Lo)
+		rooms = append(rooms, f.Rooms...)
+		if f.Classify != nil && f.Classify.Name != "" {
+			if count[f.Classify.Name]++; count[f.Classify.Name] == 1 {
+				kinds = append(kinds, f.Classify.Name)
+			}
+		}
+	}
+	for i, k := range kinds {
+		if kinds[i] = Escape(k); len(group) > 1 {
+			kinds[i] = fmt.Sprintf("%d %s", count[k], Escape(k))
+		}
+	}
+	span := "at " + p.clock.At(when.Lo)
+	if when.Lo != when.Hi {
+		span = p.clock.At(when.Lo) + " to " + p.clock.At(when.Hi)
+	}
+	return join(", ", span, strings.Join(kinds, ", "), roomList(rooms))
+}
+
+// roomList names a few rooms.
+func roomList(rooms []string) string {
+	slices.Sort(rooms)
+	rooms = slices.Compact(rooms)
+	if len(rooms) == 0 {
+		return ""
+	}
+	n := min(len(rooms), 3)
+	text := "rooms "
+	if len(rooms) == 1 {
+		text = "room "
+	}
+	for i, r := range rooms[:n] {
+		if i > 0 {
+			text += ", "
+		}
+		text += Escape(r)
+	}
+	if len(rooms) > n {
+		text += fmt.Sprintf(" and %d more", len(rooms)-n)
+	}
+	return text
+}
+
+// first is the first piece of evidence of a kind.
+func first(f *rules.Finding, is func(*rules.Evidence) bool) *rules.Evidence {
+	for i := range f.Steps {
+		for j := range f.Steps[i].Evidence {
+			if e := &f.Steps[i].Evidence[j]; is(e) {
+				return e
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roomline/timeline"
+)
+
+// listed is how many rooms the report lists.
+const listed = 12
+
+// rooms counts rooms by state, says how much of rooms is visible at all, and lists the oldest of
+// those that are open, failed or in a finding.
+func (p *printer) rooms() {
+	p.section("ROOMS", Visibility(p.inc))
+	if len(p.inc.Rooms) == 0 {
+		p.line("  no line is about a room")
+		return
+	}
+	p.para(2, "", Plural(len(p.inc.Rooms), "room")+": "+Escape(states(p.inc)))
+	in := FindingsByRoom(p.d)
+	var list []*timeline.Room
+	for i := range p.inc.Rooms {
+		if r := &p.inc.Rooms[i]; p.d.AllRooms || r.Open || r.State == "Failed" || len(in[r.ID]) > 0 {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *timeline.Room) int { return int(OldestFirst(p.inc, a, b)) })
+	shown := list
+	if !p.d.AllRooms && len(list) > listed {
+		shown = list[:listed]
+	}
+	p.roomTable(shown, in)
+	p.more(2, len(list)-len(shown), "roomline rooms lists all")
+}
+
+// OldestFirst orders rooms by age; those without one come last.
+func OldestFirst(inc *timeline.Incident, a, b *timeline.Room) int {
+	x, okX := Age(inc, a)
+	y, okY := Age(inc, b)
+	switch {
+	case okX != okY && okX, okX && x > y:
+		return -1
+	case okX != okY, x < y:
+		return 1
+	}
+	return strings.Compare(a.ID, b.ID)
+}
+
+// states divides the rooms: 7 WaitingForInput, 7 Failed; in the order of the lifecycle.
+func states(inc *timeline.Incident) string {
+	n := map[string]int{}
+	var names []string
+	for i := range inc.Rooms {
+		if s := inc.Rooms[i].State; n[s] == 0 {
+			names = append(names, s)
+			n[s]++
+		} else {
+			n[s]++
+		}
+	}
+	order := func(s string) int {
+		if inc.Lifecycle == nil || !slices.Contains(inc.Lifecycle.States, s) {
+			return 1 << 20
+		}
+		return slices.Index(inc.Lifecycle.States, s)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if d := order(a) - order(b); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	for i, s := range names {
+		names[i] = fmt.Sprintf("%s %s", Grouped(int64(n[s])), s)
+	}
+	return strings.Join(names, ", ")
+}
+
+// visible says for each degree of visibility what it leaves out.
+var visibleWords = []string{
+	"only failures are visible on %s at its log level; start with --enable-request-time-stats-logging / --log-requests to see all",
+	"only rooms that ended are visible on %s; start with --log-requests to see all",
+	"rooms are visible on %s from when they were received, but not each of their steps (those need --log-level debug)",
+}
+
+// Visibility says which rooms the logs can show at all: a count of rooms is worth nothing without.
+func Visibility(inc *timeline.Incident) string {
+	by := map[int][]string{}
+	for i := range inc.Processes {
+		p := &inc.Processes[i]
+		if len(p.Streams) == 0 || p.Role != "prefill" && p.Role != "decode" && p.Role != "unknown" {
+			continue
+		}
+		least := 3
+		for _, l := range p.Lives {
+			least = min(least, l.RoomsVisible)
+		}
+		by[least] = append(by[least], Escape(p.Base()))
+	}
+	var out []string
+	for n, words := range visibleWords {
+		if names := by[n]; len(names) > 3 {
+			out = append(out, fmt.Sprintf(words, fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)))
+		} else if len(names) > 0 {
+			out = append(out, fmt.Sprintf(words, strings.Join(names, ", ")))
+		}
+	}
+	if len(out) == 0 && len(by[3]) == 0 {
+		return "no log of a prefill or decode process was given: none are visible"
+	}
+	return strings.Join(out, "; ")
+}
+
+// Rooms writes rooms as a table, in the order given, under the words on visibility.
+func Rooms(w io.Writer, d *Document, list []*timeline.Room, s Style) error {
+	p := newPrinter(w, d, s)
+	p.para(0, "", fmt.Sprintf("%d of %s: %s", len(list), Plural(len(p.inc.Rooms), "room"), Escape(states(p.inc))))
+	if v := Visibility(p.inc); v != "" {
+		p.para(0, p.s.paint(yellow, "▲"), v)
+	}
+	p.roomTable(list, FindingsByRoom(d))
+	return p.w.Flush()
+}
+
+// roomTable is one line for each room.
+func (p *printer) roomTable(list []*timeline.Room, in map[string][]string) {
+	if len(list) == 0 {
+		return
+	}
+	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")", "PREFILL", "DECODE", "IN", "REASON"}, right: map[int]bool{2: true}, under: true}
+	for _, r := range list {
+		age := "?"
+		if a, ok := Age(p.inc, r); ok {
+			age = Duration(timeDuration(a))
+		}
+		state := Escape(r.State)
+		if r.Open {
+			state += " (open)"
+		}
+		if r.Attempts > 1 {
+			state += fmt.Sprintf(", attempt %d", r.Attempts)
+		}
+		t.add(Escape(r.ID), state, age, p.clock.At(r.First), instanceOn(r, "prefill"), instanceOn(r, "decode"), few(in[r.ID], 2), Escape(r.Reason))
+	}
+	t.write(p, 2)
+}
+
+// instanceOn names where a room was seen on a side.
+func instanceOn(r *timeline.Room, role string) string {
+	for _, s := range r.Sides {
+		if s.Role == role {
+			return Escape(orElse(s.Instance, "seen"))
+		}
+	}
+	return "–"
+}
+
+// few is the first n of a list.
+func few(list []string, n int) string {
+	if len(list) > n {
+		return strings.Join(list[:n], " ") + "…"
+	}
+	return strings.Join(list, " ")
+}

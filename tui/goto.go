@@ -1,0 +1,64 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"roomline/timeline"
+)
+
+// applyGoto takes what was typed behind t: a time of day, a distance, a finding, a mark.
+func (s *scene) applyGoto(st state, text string) state {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return st
+	}
+	t, ok := s.parseTime(text, st.Cursor)
+	if !ok {
+		st.Note = "no time, finding or mark: " + text
+		return st
+	}
+	return s.settle(st.at(t))
+}
+
+func (s *scene) parseTime(text string, cursor int64) (int64, bool) {
+	if i, ok := s.findings.byID[strings.ToUpper(text)]; ok && i < len(s.res.Findings) {
+		t := s.res.Findings[i].Anchor.Lo
+		return int64(t), t.Known()
+	}
+	if t, ok := s.inc.Marks[strings.TrimPrefix(text, "'")]; ok {
+		return int64(t), true
+	}
+	if text[0] == '+' || text[0] == '-' {
+		d, err := time.ParseDuration(text)
+		t := cursor + int64(d)
+		return t, err == nil && timeline.Time(t).Known()
+	}
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return at.UnixNano(), true
+	}
+	return s.timeOfDay(text)
+}
+
+// timeOfDay is the first such time in the incident, on its first day if there is none in it.
+func (s *scene) timeOfDay(text string) (int64, bool) {
+	parts := strings.Split(text, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	var secs float64
+	for i, unit := range []float64{3600, 60, 1}[:len(parts)] {
+		v, err := strconv.ParseFloat(parts[i], 64)
+		if err != nil || v < 0 || v >= 100 {
+			return 0, false
+		}
+		secs += v * unit
+	}
+	day := int64(24 * time.Hour)
+	t := int64(timeline.Time(s.lo).Floor(timeline.Time(day))) + int64(secs*1e3+0.5)*int64(time.Millisecond)
+	if t < s.lo && t+day <= s.hi {
+		t += day
+	}
+	return t, true
+}

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"roomline/timeline"
+	"roomline/tui/cells"
+)
+
+// textMap holds the texts that commands have fetched.
+type textMap map[timeline.Ref]string
+
+// text gives the text of a record, or notes that it must be fetched.
+func (d *drawer) text(h *timeline.Hit) (string, bool) {
+	t, ok := d.texts[h.Ref]
+	if !ok {
+		d.want = append(d.want, h.Ref)
+	}
+	return t, ok
+}
+
+// line is a record in one row: time, process, what it proves, its text from cell skip on.
+func (d *drawer) line(a cells.Area, y int, l *line, skip int) {
+	h := l.hit
+	a.Text(1, y, cells.Faint, stamp(h))
+	x := 15
+	name := 13
+	if wide(a.W) {
+		name = 17
+	}
+	a.Cell(x, y, name, cells.Cyan, d.procName(l.proc))
+	x += name + 1
+	if l.finding >= 0 {
+		a.Put(x, y, '●', cells.Red)
+		a.Text(x+1, y, cells.Bold, d.res.Findings[l.finding].ID)
+	}
+	x += 5
+	end := a.W
+	if wide(a.W) {
+		src := d.source(h.Ref)
+		n := min(cells.Width(src, d.caps), 30)
+		end -= n + 2
+		a.Cell(end+1, y, n, cells.Faint, src)
+	}
+	s := cells.Plain
+	text, ok := d.text(h)
+	if !ok {
+		text, s = "["+d.signal(h)+"]", cells.Faint
+	}
+	a.Cell(x, y, end-x, s, d.scrolled(oneLine(text, h.N), skip))
+}
+
+// scrolled cuts the first cells of a text, in what it looks like.
+func (d *drawer) scrolled(text string, skip int) string {
+	if skip == 0 {
+		return text
+	}
+	r := []rune(cells.Clean(text, d.caps))
+	return string(r[min(skip, len(r)):])
+}
+
+// stamp is the time of a record; of one without a header it is known only roughly.
+func stamp(h *timeline.Hit) string {
+	s := clock(int64(h.Lo))
+	if !h.Stamped {
+		return "~" + s
+	}
+	return s
+}
+
+// oneLine shows a record of several lines by its head and, as a traceback says at its end what
+// happened, its last line; and how many records it stands for.
+func oneLine(text string, n int32) string {
+	text = strings.TrimRight(text, "\r\n")
+	head, rest, more := strings.Cut(text, "\n")
+	head = strings.TrimRight(head, "\r")
+	if more {
+		k := strings.Count(rest, "\n") + 1
+		last := strings.TrimSpace(rest[strings.LastIndexByte(rest, '\n')+1:])
+		head = fmt.Sprintf("%s (+%d) %s", head, k, last)
+	}
+	if n > 1 {
+		head = fmt.Sprintf("(%d lines) %s", n, head)
+	}
+	return head
+}
+
+// record draws a whole record, one row a line.
+func (d *drawer) record(a cells.Area, h *timeline.Hit) {
+	text, ok := d.text(h)
+	if !ok {
+		a.Text(1, 0, cells.Faint, "reading "+d.source(h.Ref))
+		return
+	}
+	all := strings.Split(strings.TrimRight(text, "\r\n"), "\n")
+	y := 0
+	for i, l := range all {
+		if y == a.H-1 && i < len(all)-1 {
+			a.Text(1, y, cells.Faint, fmt.Sprintf("(+%d lines)", len(all)-i))
+			return
+		}
+		y = d.wrapped(a, y, strings.TrimRight(l, "\r"))
+	}
+}
+
+// wrapped draws a line over as many rows as it needs and gives the row behind it.
+func (d *drawer) wrapped(a cells.Area, y int, text string) int {
+	r := []rune(cells.Clean(text, d.caps))
+	for {
+		n, w := 0, 0
+		for n < len(r) {
+			k := cells.Width(string(r[n]), d.caps)
+			if w+k > a.W-2 && n > 0 {
+				break
+			}
+			w, n = w+k, n+1
+		}
+		n = atWord(r, n)
+		if y < a.H {
+			a.Cell(1, y, a.W-1, cells.Plain, string(r[:n]))
+		}
+		y++
+		if r = r[n:]; len(r) == 0 || y >= a.H {
+			return y
+		}
+	}
+}
+
+// atWord shortens a row of n of these characters to where a word ends, if one ends in its last third.
+func atWord(r []rune, n int) int {
+	for k := n; n < len(r) && k > n*2/3; k-- {
+		if r[k-1] == ' ' {
+			return k
+		}
+	}
+	return n
+}

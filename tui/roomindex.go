@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"roomline/timeline"
+)
+
+// roomIndex answers "how many rooms were in which state at t" by binary search, and orders rooms.
+type roomIndex struct {
+	rooms  []timeline.Room
+	life   *timeline.Lifecycle
+	byID   map[string]int
+	end    int64               // of observation: open rooms last until here
+	info   []roomInfo          // beside rooms
+	open   flow                // all rooms
+	state  map[string]*flow    // non-final states of the lifecycle
+	names  []string            // keys of state, in the order of the lifecycle
+	cause  map[string][]string // finding ids of a room
+	usual  []time.Duration     // ages of finished rooms, sorted: the baseline
+	orders [sortKeys]sync.Once
+	order  [sortKeys][]int32
+}
+
+// roomInfo is what the list shows of a room, worked out once.
+type roomInfo struct {
+	since    int64 // begin of its last state
+	until    int64 // end, or the end of observation while it is open
+	oneSided bool
+}
+
+// flow is a number of things that come and go: enter and leave are sorted.
+type flow struct{ enter, leave []int64 }
+
+func (f *flow) add(lo, hi int64) {
+	f.enter = append(f.enter, lo)
+	f.leave = append(f.leave, hi)
+}
+
+func (f *flow) sort() {
+	slices.Sort(f.enter)
+	slices.Sort(f.leave)
+}
+
+// at is how many were there at t.
+func (f *flow) at(t int64) int { return search(f.enter, t+1) - search(f.leave, t+1) }
+
+// top is the most that were there at once.
+func (f *flow) top() int {
+	best, j := 0, 0
+	for i, t := range f.enter {
+		for j < len(f.leave) && f.leave[j] <= t {
+			j++
+		}
+		best = max(best, i+1-j)
+	}
+	return best
+}
+
+func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) *roomIndex {
+	x := &roomIndex{rooms: inc.Rooms, life: inc.Lifecycle, end: end, cause: cause,
+		byID: make(map[string]int, len(inc.Rooms)), info: make([]roomInfo, len(inc.Rooms)), state: map[string]*flow{}}
+	if x.life == nil {
+		x.life = &timeline.Lifecycle{}
+	}
+	for _, s := range x.life.States {
+		if !x.life.IsFinal(s) {
+			x.names = append(x.names, s)
+			x.state[s] = &flow{}
+		}
+	}
+	for i := range x.rooms {
+		x.add(i)
+	}
+	x.open.sort()
+	for _, f := range x.state {
+		f.sort()
+	}
+	slices.Sort(x.usual)
+	return x
+}
+
+func (x *roomIndex) add(i int) {
+	r := &x.rooms[i]
+	x.byID[r.ID] = i
+	info := roomInfo{since: int64(r.First), until: x.end, oneSided: len(r.Sides) == 1}
+	for _, s := range r.Sides {
+		if n := len(s.Segments); n > 0 {
+			info.since = max(info.since, int64(s.Segments[n-1].After))
+		}
+	}
+	if !r.Open {
+		info.until = max(info.since, int64(r.First))
+		if r.State == "unknown" {
+			info.until = int64(r.Last)
+		}
+	}
+	x.info[i] = info
+	x.open.add(int64(r.First), info.until)
+	x.states(r, info.until)
+	if x.succeeded(r.State) {
+		x.usual = append(x.usual, time.Duration(info.until-int64(r.First)))
+	}
+}
+
+// failed says whether a final state is a bad end. Packs name states; that a word speaks of failing is
+// all that is assumed of it.
+func (x *roomIndex) failed(state string) bool {
+	if !x.life.IsFinal(state) {
+		return false
+	}
+	low := strings.ToLower(state)
+	return slices.ContainsFunc([]string{"fail", "abort", "error", "timeout"}, func(w string) bool { return strings.Contains(low, w) })
+}
+
+func (x *roomIndex) succeeded(state string) bool { return x.life.IsFinal(state) && !x.failed(state) }
+
+// states cuts the life of a room where one of its sides moves; between cuts it is in the state of
+// the side that is furthest behind, as the engines' own rule has it.
+func (x *roomIndex) states(r *timeline.Room, until int64) {
+	var cuts []int64
+	for _, s := range r.Sides {
+		for _, g := range s.Segments {
+			cuts = append(cuts, int64(g.After))
+		}
+	}
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	for i, lo := range cuts {
+		hi := until
+		if i+1 < len(cuts) {
+			hi = min(cuts[i+1], until)
+		}
+		if f := x.state[x.slowest(r, lo)]; f != nil && hi > lo {
+			f.add(lo, hi)
+		}
+	}
+}
+
+func (x *roomIndex) slowest(r *timeline.Room, t int64) string {
+	best, at := "", len(x.life.States)
+	for _, s := range r.Sides {
+		for _, g := range s.Segments {
+			if int64(g.After) > t || int64(g.Until) <= t || x.life.IsFinal(g.State) {
+				continue
+			}
+			if k := slices.Index(x.life.States, g.State); k >= 0 && k < at {
+				best, at = g.State, k
+			}
+		}
+	}
+	return best
+}
+
+// age is how long a room lived, or lives at the end of observation.
+func (x *roomIndex) age(i int) time.Duration {
+	return time.Duration(x.info[i].until - int64(x.rooms[i].First))
+}
+
+// inState is how long it has been in its last state; of a final one, since when.
+func (x *roomIndex) inState(i int) time.Duration { return time.Duration(x.end - x.info[i].since) }
+
+// limit is the age from which an open room counts as stuck: three times the 99th percentile of those
+// that succeeded, 5 s at least; a minute where there are too few to tell.
+func (x *roomIndex) limit() time.Duration {
+	if len(x.usual) < 20 {
+		return time.Minute
+	}
+	return max(3*quantile(x.usual, 0.99), 5*time.Second)
+}
+
+// Sort keys of the room list.
+const (
+	byAge = iota
+	byState
+	byTime
+	byInState
+	byRoom
+	sortKeys
+)
+
+var sortNames = [sortKeys]string{"age", "state", "time", "in state", "id"}
+
+// sorted gives the rooms in an order, which is made when it is first asked for.
+func (x *roomIndex) sorted(key int) []int32 {
+	x.orders[key].Do(func() {
+		o := make([]int32, len(x.rooms))
+		for i := range o {
+			o[i] = int32(i)
+		}
+		if less := x.less(key); less != nil {
+			slices.SortStableFunc(o, less)
+		}
+		x.order[key] = o
+	})
+	return x.order[key]
+}
+
+func (x *roomIndex) less(key int) func(a, b int32) int {
+	switch key {
+	case byAge:
+		return func(a, b int32) int { return cmp.Compare(x.age(int(b)), x.age(int(a))) }
+	case byInState:
+		return func(a, b int32) int { return cmp.Compare(x.inState(int(b)), x.inState(int(a))) }
+	case byState:
+		place := x.places()
+		return func(a, b int32) int { return place[x.rooms[a].State] - place[x.rooms[b].State] }
+	case byRoom:
+		return func(a, b int32) int { return cmp.Compare(x.rooms[a].ID, x.rooms[b].ID) }
+	}
+	return nil // rooms are sorted by time
+}
+
+// places orders states: those that last first, as the lifecycle has them, then final ones, unknown.
+func (x *roomIndex) places() map[string]int {
+	p := map[string]int{"unknown": 1 << 20}
+	for i, s := range x.life.States {
+		p[s] = i
+		if x.life.IsFinal(s) {
+			p[s] += 1 << 10
+		}
+	}
+	for i, s := range x.life.Final {
+		if _, ok := p[s]; !ok {
+			p[s] = 1<<11 + i
+		}
+	}
+	return p
+}
+
+// upTo is how many of a sorted list of durations are not above d.
+func upTo(sorted []time.Duration, d time.Duration) int {
+	return sort.Search(len(sorted), func(i int) bool { return sorted[i] > d })
+}

@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"roomline/timeline"
+	"roomline/tui/cells"
+)
+
+// applySearch takes what was typed behind /. On rooms and metrics it narrows the list, elsewhere it
+// goes to the next match.
+func (s *scene) applySearch(st state, text string) (state, effect) {
+	if st.screen() == roomsTab {
+		st.Query.Search = text
+		return s.settle(st), effect{}
+	}
+	st.Search = text
+	if text == "" || st.screen() == metricsTab {
+		return s.settle(st), effect{}
+	}
+	st, eff := s.findNext(st, 1)
+	return s.settle(st), eff
+}
+
+// findNext goes to the next or the previous match. Texts of lines must be read: that is an effect.
+func (s *scene) findNext(st state, n int) (state, effect) {
+	narrowed := st.screen() == roomsTab || st.screen() == metricsTab
+	switch {
+	case narrowed:
+		list, rows := s.focused(&st)
+		*list = list.Move(rows, n)
+		return st, effect{}
+	case st.Search == "":
+		st.Note = "nothing to search for: / begins"
+		return st, effect{}
+	}
+	switch st.screen() {
+	case findingsTab, findingPage, sourcesTab:
+		return s.findRow(st, n), effect{}
+	}
+	st.Note = "searching " + st.Search
+	return st, effect{find: n}
+}
+
+// findRow searches the rows of a short list.
+func (s *scene) findRow(st state, n int) state {
+	list, rows := s.focused(&st)
+	text := s.rowText(st)
+	for i := list.Row + n; i >= 0 && i < rows.Len(); i += n {
+		if strings.Contains(strings.ToLower(text(i)), strings.ToLower(st.Search)) {
+			*list = list.Move(rows, i-list.Row)
+			return st
+		}
+	}
+	st.Note = "no more " + st.Search
+	return st
+}
+
+func (s *scene) rowText(st state) func(int) string {
+	switch st.screen() {
+	case findingPage:
+		rows := s.findingBody(st)
+		return func(i int) string { return rows[i].text + " " + rows[i].note }
+	case sourcesTab:
+		return func(i int) string { return s.inc.Sources[i].Path + " " + s.inc.Sources[i].Format }
+	}
+	return func(i int) string {
+		if k := i - len(s.res.Findings); k >= 0 {
+			return s.res.NotFired[k].Rule + " " + s.res.NotFired[k].Title
+		}
+		f := &s.res.Findings[i]
+		return f.ID + " " + f.Rule + " " + f.Title
+	}
+}
+
+// maxSearch bounds the lines that one search reads; the next n goes on behind them.
+const maxSearch = 20_000
+
+// found is the answer to a search in the texts of lines.
+type found struct {
+	gen  int
+	at   int // index of the line, -1
+	read int
+	more bool
+}
+
+// lineIndex is the line where a search begins: the selected one of the screen.
+func (s *scene) lineIndex(st state) int {
+	switch st.screen() {
+	case logsTab:
+		return st.Logs.Row
+	case columnPage:
+		rows, list := s.logRows(st)
+		return rows.from + list.Row
+	}
+	return st.Lines.Row
+}
+
+// searchLines reads lines from one on until their text, signal or captures hold what is searched.
+// It runs in a command.
+func (s *scene) searchLines(text string, from, step int) found {
+	f := found{gen: s.gen, at: -1}
+	low := strings.ToLower(text)
+	for i := from + step; i >= 0 && i < len(s.lines.list); i += step {
+		if f.read++; f.read > maxSearch {
+			f.more = true
+			break
+		}
+		if s.holds(s.lines.list[i].hit, text, low) {
+			f.at = i
+			break
+		}
+	}
+	return f
+}
+
+func (s *scene) holds(h *timeline.Hit, text, low string) bool {
+	if strings.Contains(s.signal(h), low) || slices.Contains(h.Caps, text) {
+		return true
+	}
+	t, err := s.fetch(h.Ref)
+	return err == nil && strings.Contains(strings.ToLower(t), low)
+}
+
+var errNoTexts = errors.New("the lines are not part of what was opened")
+
+func (s *scene) fetch(r timeline.Ref) (string, error) {
+	if s.Texts == nil {
+		return "", errNoTexts
+	}
+	return s.Texts.Text(r)
+}
+
+// take shows what a search found.
+func (s *scene) take(st state, f found) state {
+	st.Note = ""
+	if f.at < 0 {
+		st.Note = "no more " + st.Search
+		if f.more {
+			st.Note = "not in the next " + count(maxSearch) + " lines: n goes on"
+		}
+		return st
+	}
+	id := s.lines.all().ID(f.at)
+	st = st.at(s.lines.at[f.at])
+	switch st.screen() {
+	case logsTab:
+		st.Logs = cells.List{ID: id, Row: f.at, Top: st.Logs.Top}
+	case columnPage:
+		if p := st.top(); s.lines.at[f.at] < p.Lo || s.lines.at[f.at] >= p.Hi {
+			p := &st.Stack[st.Depth-1]
+			p.Lo, p.Hi = st.column()
+		}
+		st.Body.ID = id
+	default:
+		st.Lines = cells.List{ID: id, Row: f.at, Top: st.Lines.Top}
+	}
+	return s.settle(st)
+}

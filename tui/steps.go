@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"time"
+
+	"roomline/timeline"
+	"roomline/tui/cells"
+)
+
+// steps is the table of the states that a room should go through and when each side did. Where it
+// does not fit, the last rows are shown: what did not happen matters most.
+func (d *drawer) steps(a cells.Area) {
+	r, _ := d.roomOf(d.st)
+	a.Rule(0, "steps", d.stepsNote(), cells.Bold)
+	half := (a.W - 19) / 2
+	names := append(append([]string(nil), d.rooms.names...), "")
+	from := max(len(names)-(a.H-1), 0)
+	for y, s := range names[from:] {
+		if s == "" {
+			a.Text(1, 1+y, cells.Plain, "end")
+		}
+		a.Cell(1, 1+y, 17, cells.Plain, s)
+		for k, role := range []string{"prefill", "decode"} {
+			d.step(a.Sub(19+k*half, 1+y, half-1, 1), role, sideOf(r, role), s)
+		}
+	}
+	a.Cell(1, 1+len(names)-from, a.W-1, cells.Faint, "~, small letter: worked out from a duration, not printed · ? still open · ● proves a finding")
+}
+
+// stepsNote says what "never seen" is worth.
+func (d *drawer) stepsNote() string {
+	if d.visible >= 3 {
+		return "every step is printed"
+	}
+	return "steps are not all printed at this log level: never seen is no proof"
+}
+
+func sideOf(r *timeline.Room, role string) *timeline.Side {
+	for i := range r.Sides {
+		if r.Sides[i].Role == role {
+			return &r.Sides[i]
+		}
+	}
+	return nil
+}
+
+// step is one state of one side; "" is the end.
+func (d *drawer) step(a cells.Area, role string, side *timeline.Side, state string) {
+	x := a.Text(0, 0, cells.Faint, role+" ")
+	switch {
+	case side == nil:
+		a.Cell(x, 0, a.W-x, cells.Faint, "– side not seen")
+		return
+	case state == "":
+		d.stepEnd(a, x, side)
+		return
+	}
+	for _, g := range side.Segments {
+		if g.State != state {
+			continue
+		}
+		text := clock(int64(g.After))
+		if g.How != "log" {
+			text = "~" + text
+			if wide(d.st.W) {
+				text += " (" + g.How + ")"
+			}
+		}
+		x = a.Text(x, 0, cells.Plain, text+" ")
+		if !g.Until.Known() {
+			a.Cell(x, 0, a.W-x, cells.Yellow|cells.Bold, "open "+span(time.Duration(d.hi-int64(g.After)))+" ?")
+		} else {
+			a.Cell(x, 0, a.W-x, cells.Plain, "for "+span(g.Until.Sub(g.After)))
+		}
+		return
+	}
+	a.Cell(x, 0, a.W-x, cells.Red, "✖ never seen")
+}
+
+func (d *drawer) stepEnd(a cells.Area, x int, side *timeline.Side) {
+	for _, g := range side.Segments {
+		if d.rooms.life.IsFinal(g.State) {
+			a.Cell(x, 0, a.W-x, glyphOf(d.rooms.life, g.State).style, clock(int64(g.After))+" "+g.State)
+			return
+		}
+	}
+	a.Cell(x, 0, a.W-x, cells.Red, "✖ none in capture")
+}
