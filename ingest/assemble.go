@@ -47,6 +47,7 @@ type assembler struct {
 	textPos   int64 // where the text begins in the stream; -1: lines tell where they stand
 	records   int64 // begun so far
 	afterHole bool
+	outside   bool // the last stamp lies outside of Options.Since and Until
 	markers   bool // the text holds what may be a suppression marker
 	needles   []timeline.Needle
 	needle    int
@@ -80,11 +81,11 @@ func (a *assembler) take(i int) {
 	if r := &a.rec; r.state == openRecord && l.off-a.lines[r.first].off > maxHeld {
 		a.fill()
 	}
-	if l.flags&(isHole|isJunk) != 0 {
+	if l.flags&(isHole|isJunk) != 0 && !a.afterHole {
 		a.hole(a.pos(i, l.text), holeWhy(l.flags))
-		if l.flags&isHole != 0 {
-			return
-		}
+	}
+	if l.flags&isHole != 0 {
+		return
 	}
 	b := a.text[l.text:l.end]
 	if blank(b) {
@@ -130,6 +131,8 @@ func (a *assembler) piece(i, from, to int) {
 		body = b[h.Body:]
 	}
 	switch {
+	case !ok && a.lines[i].flags&isPart != 0 && from == a.lines[i].text:
+		a.extend(i, to) // the rest of a line too long for one piece
 	case a.markers && format.Hole(body):
 		a.hole(a.pos(i, from), "marker")
 	case ok:
@@ -215,6 +218,9 @@ func (a *assembler) hole(pos timeline.Pos, why string) {
 		a.close()
 	}
 	a.rec = record{}
+	if a.outside {
+		return
+	}
 	a.afterHole = true
 	a.out.tail = tailRecord{known: true}
 	a.out.hole(pos, why)
@@ -225,7 +231,9 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 	a.close()
 	a.rec = record{state: openRecord, headed: true, lines: 1, first: i, start: from, end: to, firstEnd: to, pos: a.pos(i, from), number: a.lines[i].number, rank: h.Rank, level: h.Level}
 	a.afterHole = false
-	a.time(h, i)
+	if !a.time(h, i) {
+		return
+	}
 	body := a.text[from+h.Body : to]
 	if a.rec.level == timeline.LevelUnknown {
 		a.rec.level = format.LevelOf(body)
@@ -257,7 +265,9 @@ func (a *assembler) beginBare(i, from, to int) {
 	head := a.scan.fileHead && a.records == 0
 	a.rec = record{state: openRecord, lines: 1, first: i, start: from, end: to, firstEnd: to, pos: a.pos(i, from), number: a.lines[i].number, cut: head || a.afterHole}
 	a.afterHole = false
-	a.time(nil, i)
+	if !a.time(nil, i) {
+		return
+	}
 	a.rec.level = format.LevelOf(a.text[from:to])
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = format.RoleOf(a.text[from:to])
@@ -265,21 +275,34 @@ func (a *assembler) beginBare(i, from, to int) {
 	a.started()
 }
 
-// time finds out when the open record was printed: by its own header, else by the envelope.
-func (a *assembler) time(h *format.Head, i int) {
+// time finds out when the open record was printed: by its own header, else by the envelope. It is
+// false if that lies outside of what is asked for: then the record is passed over, and so is what
+// follows without a stamp.
+func (a *assembler) time(h *format.Head, i int) bool {
 	r := &a.rec
+	own := h != nil && h.HasTime && h.Zone != format.NoDate
 	switch {
-	case h != nil && h.HasTime && h.Zone != format.NoDate:
-		r.span = a.clock.span(h)
-		a.out.zone(h.Zone)
+	case own:
+		r.span, r.stamped = a.clock.span(h), true
 	case a.lines[i].outer > 0:
-		r.span = a.outer[a.lines[i].outer-1]
-	default:
-		r.span = a.out.before()
-		return
+		r.span, r.stamped = a.outer[a.lines[i].outer-1], true
 	}
-	r.stamped = true
+	if r.stamped {
+		a.outside = a.scan.since.Known() && r.span.Hi <= a.scan.since || a.scan.until.Known() && r.span.Lo > a.scan.until
+	}
+	if a.outside {
+		*r = record{state: fullRecord, headed: true, block: -1}
+		return false
+	}
+	if !r.stamped {
+		r.span = a.out.before()
+		return true
+	}
+	if own {
+		a.out.zone(h.Zone)
+	}
 	a.out.stamp(r.span)
+	return true
 }
 
 func (a *assembler) started() {

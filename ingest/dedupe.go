@@ -43,6 +43,9 @@ func (s *scan) dedupe(files []*file) []*file {
 // twin is the file among some whose content is that of f.
 func twin(files []*file, f *file) *file {
 	for _, o := range files {
+		if a, b := o.declared(), f.declared(); a != b && a != "@" && b != "@" {
+			continue // two processes may well have printed the same
+		}
 		if o.whole && f.whole || sameContent(o.content, f.content) {
 			return o
 		}

@@ -36,6 +36,7 @@ type file struct {
 	kind    string // log, scrapes, mixed
 	wrapper string
 	head    [][]byte // its first lines, where it has envelopes
+	strange bool     // found in a folder, and no line of it looks like one of a log
 	named   fileName
 	known   known
 }

@@ -209,8 +209,12 @@ func (fam *familyScan) notes(src *source, t *tally) {
 	if t.truncated > 0 {
 		note("%d records are longer than %s or %d lines: what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
 	}
+	if t.records == 0 && t.lines > 0 && (fam.opt.Since.Known() || fam.opt.Until.Known()) {
+		note("no record in the time that was asked for")
+		return
+	}
 	switch {
-	case t.bytes == 0:
+	case src.file.size == 0:
 		note("empty: nothing was written to it, or the copy failed; check the file")
 	case t.records == 0 && src.Kind == "log":
 		note("no record: blank lines only; check the file")

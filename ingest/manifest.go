@@ -165,6 +165,7 @@ func (r *manifestReader) path(v *yaml.Node) string {
 	p, err := entryName(v.Value)
 	if err != nil || v.Value == "" {
 		r.fault(v, "path %q must lie below the folder of the manifest", v.Value)
+		return v.Value
 	}
 	return p
 }

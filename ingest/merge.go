@@ -124,8 +124,8 @@ func (g *gather) takeCells(p *part) {
 	for i := range p.cells.list {
 		src := &p.cells.list[i]
 		at := src.at
-		if !src.stamped && src.filled {
-			at = src.first.Lo.Floor(timeline.Second)
+		if !at.Known() && g.stamps.any { // at the head of a file: behind the last stamp of the one before
+			at = g.stamps.end.Lo.Floor(timeline.Second)
 		}
 		j := g.cells.get(at, src.stamped)
 		dst := &g.cells.list[j]

@@ -59,6 +59,7 @@ func (f *file) probe() {
 		return
 	}
 	f.readSample()
+	f.strange = !f.given && f.known.parsed == 0 && f.wrapper == "" && len(bytes.TrimSpace(f.sample)) > 0 && f.named.pod == ""
 	if f.kind == "log" && f.wrapper == "" && expositionIn(f.sample) {
 		f.kind = "mixed"
 	}
@@ -79,9 +80,29 @@ func (f *file) kindOf() string {
 	case f.documentOfLogs():
 		return "log"
 	case expo.Looks(f.sample):
+		if f.recordsIn() {
+			return "mixed"
+		}
 		return "scrapes"
 	}
 	return "log"
+}
+
+// engines are the formats whose records are never part of a scrape, unlike what looks like logfmt or
+// a date in a header.
+var engines = []string{"sglang", "uvicorn", "gateway", "vllm", "dynamo", "glog", "nixl"}
+
+// recordsIn says whether log records stand among the scrapes of a sample.
+func (f *file) recordsIn() bool {
+	for _, l := range f.sampleLines(1 << 30) {
+		if isExposition(l) {
+			continue
+		}
+		if h, ok := format.Parse(l); ok && h.HasTime && slices.Contains(engines, h.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // documentOfLogs says whether it is a store's answer in JSON that holds log lines; one that holds
@@ -158,6 +179,9 @@ func (s *sampleReader) entry(e wrap.Entry) {
 	b := format.CleanLine(s.buf[:0], e.Text)
 	h, ok := format.Parse(b)
 	if !ok {
+		if kind := format.Classify(b); kind != format.Unknown && kind != format.Continuation {
+			k.parsed++
+		}
 		s.role(format.RoleOf(b))
 		return
 	}

@@ -28,22 +28,24 @@ func (p *picker) Match(dst []timeline.Match, record []byte, _ []timeline.Needle)
 }
 
 // record assembles the records of a stretch of content again and picks the one with a hash.
-func (f *file) record(raw []byte, offset int64, hash uint64) (string, bool) {
+func (f *file) record(raw []byte, hash uint64) (string, bool) {
 	p := &picker{want: map[uint64]bool{hash: true}, got: map[uint64]string{}}
-	f.assemble(bytes.NewReader(raw), p)
+	if f.wrapper != "" {
+		f.assemble(bytes.NewReader(raw), p)
+	} else {
+		s := &scanner{}
+		s.start(&scanContext{matcher: p, always: true, mixed: f.kind == "mixed", since: timeline.NoTime, until: timeline.NoTime}, newClock(nil, 0, timeline.NoTime), &part{})
+		s.feed(&block{buf: raw, to: len(raw), final: true})
+	}
 	text, ok := p.got[hash]
 	return text, ok
 }
 
-// assemble runs content through unwrapping and assembly for a picker, without keeping facts.
+// assemble runs content with envelopes through unwrapping and assembly for a picker.
 func (f *file) assemble(src io.Reader, p *picker) error {
-	ctx := &scanContext{matcher: p, always: true, mixed: f.kind == "mixed"}
+	ctx := &scanContext{matcher: p, always: true, mixed: f.kind == "mixed", since: timeline.NoTime, until: timeline.NoTime}
 	clk := newClock(nil, 0, timeline.NoTime)
 	opt := Options{}.withDefaults()
-	if f.wrapper == "" {
-		pl := &pipeline{workers: 1, block: opt.Block, ctx: ctx, clock: clk, done: func(*part) {}}
-		return pl.run(context.Background(), src)
-	}
 	u := &unwrapper{wrapper: f.rewrap(), ctx: ctx, clock: clk, block: opt.Block, streams: map[string]*unwrapped{}, lives: map[string][]string{}}
 	u.open = func(string, string, int) *gather {
 		g := newGather(opt)
@@ -110,7 +112,7 @@ func (t *Texts) forward(f *file, r io.Reader, refs []timeline.Ref) error {
 				return short(err)
 			}
 		}
-		if text, ok := f.record(window[:ref.Length], ref.Offset, ref.Hash); ok {
+		if text, ok := f.record(window[:ref.Length], ref.Hash); ok {
 			t.keep(ref, text)
 		}
 	}

@@ -66,11 +66,24 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		}
 		s.progress.Total += max(f.size, 0)
 	}
-	s.files = s.dedupe(s.files)
+	s.files = s.dedupe(s.logsOnly(s.files))
 	s.scanLogs(ctx)
 	s.readScrapes(ctx)
 	s.identifyAll()
 	return s.facts(), ctx.Err()
+}
+
+// logsOnly leaves out what was found in a folder and is no log; named files are read whatever they are.
+func (s *scan) logsOnly(files []*file) []*file {
+	out := files[:0:0]
+	for _, f := range files {
+		if f.strange && f.kind == "log" {
+			s.warn("%s: no line of it looks like one of a log; skipped. Name the file to have it read all the same", f.shown)
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 func (s *scan) warn(format string, args ...any) {
@@ -165,7 +178,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{matcher: fam.opt.Matcher, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed"}
+	sc := &scanContext{matcher: fam.opt.Matcher, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {

@@ -1,6 +1,10 @@
 package ingest
 
-import "slices"
+import (
+	"slices"
+
+	"roomline/timeline"
+)
 
 // scanContext is what all scanners of one file share.
 type scanContext struct {
@@ -9,6 +13,8 @@ type scanContext struct {
 	wantRole bool // nothing told the role yet
 	fileHead bool // this chain begins at the head of a file
 	mixed    bool // scrapes stand among the records
+	since    timeline.Time
+	until    timeline.Time
 }
 
 // scanner reads the blocks of one chain. A chain begins at the head of a file or at a record with a
@@ -27,7 +33,7 @@ type scanner struct {
 // start makes a scanner ready for a chain.
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
-	s.rec, s.afterHole, s.records, s.textPos = record{}, false, 0, -1
+	s.rec, s.afterHole, s.outside, s.records, s.textPos = record{}, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0
 }

@@ -30,13 +30,24 @@ type target struct {
 // snapshotName is how files are called that hold one scrape each: by its time.
 var snapshotName = regexp.MustCompile(`\d{4}-\d\d-\d\dT?\d\d|^\D*\d{10}(\d{3})?\D*$`)
 
+// scrapeRead is one file of scrapes, read.
+type scrapeRead struct {
+	file   *file
+	result expo.Result
+	size   int64
+	err    error
+	id     identity
+	key    string
+	folder string
+}
+
 // readScrapes reads all files of scrapes, and the scrapes in logs that hold some.
 func (s *scan) readScrapes(ctx context.Context) {
 	table := &expo.Table{}
-	groups := map[string]*target{}
+	var reads []*scrapeRead
 	for _, f := range s.files {
 		if ctx.Err() != nil {
-			return
+			break
 		}
 		switch {
 		case f.missing && f.scrapesDeclared():
@@ -45,37 +56,64 @@ func (s *scan) readScrapes(ctx context.Context) {
 			t.identity = identifyTarget(f, nil)
 			s.targets = append(s.targets, t)
 		case f.kind == "scrapes" && f.err == nil:
-			s.scrapeFile(f, table, groups)
+			reads = append(reads, s.scrapeFile(f, table)...)
 		case f.kind == "scrapes":
 			s.addSource(f, "", nil)
 		case f.kind == "mixed":
 			s.mixedFile(f, table)
 		}
 	}
+	s.group(reads)
 }
 
-// scrapeFile reads one file and puts it to its target.
-func (s *scan) scrapeFile(f *file, table *expo.Table, groups map[string]*target) {
+// scrapeFile reads one file; an answer of a store may hold several targets.
+func (s *scan) scrapeFile(f *file, table *expo.Table) []*scrapeRead {
 	content, err := s.whole(f)
 	if err != nil {
 		f.err = err
 	}
 	res := expo.Read(content, expo.Options{Path: f.shown, Name: path.Base(f.rel), ModTime: modTime(f.mtime), Table: table})
-	for _, r := range append([]expo.Result{res}, res.More...) {
-		id := identifyTarget(f, &r)
-		key, folder := f.targetKey(id)
+	var out []*scrapeRead
+	for i, r := range append([]expo.Result{res}, res.More...) {
+		read := &scrapeRead{file: f, result: r, err: err, id: identifyTarget(f, &r)}
+		read.key, read.folder = f.targetKey()
+		if i == 0 {
+			read.size = int64(len(content))
+		}
 		if len(res.More) > 0 {
-			key += "|" + r.InstanceHint
+			read.key += "|" + r.InstanceHint
+		}
+		out = append(out, read)
+	}
+	return out
+}
+
+// group puts what was read together to targets. In a folder of snapshots of several roles a failed
+// scrape does not tell whose it is.
+func (s *scan) group(reads []*scrapeRead) {
+	roles := map[string][]string{} // of a key
+	for _, r := range reads {
+		if r.id.role != "unknown" && !slices.Contains(roles[r.key], r.id.role) {
+			roles[r.key] = append(roles[r.key], r.id.role)
+		}
+	}
+	groups := map[string]*target{}
+	for _, r := range reads {
+		key := r.key
+		if known := roles[key]; len(known) > 1 {
+			key += "|" + r.id.role
 		}
 		t := groups[key]
 		if t == nil {
-			t = &target{identity: id, folder: folder}
+			t = &target{identity: r.id, folder: r.folder, sources: []int{s.scrapeSource(r.file, r.folder)}}
 			groups[key] = t
 			s.targets = append(s.targets, t)
-			t.sources = []int{s.scrapeSource(f, folder)}
 		}
-		t.files, t.results = append(t.files, f), append(t.results, r)
-		s.count(t.sources[0], f, &r, int64(len(content)), err)
+		if t.role == "unknown" {
+			t.role, t.roleFrom = r.id.role, r.id.roleFrom
+		}
+		t.files, t.results = append(t.files, r.file), append(t.results, r.result)
+		s.count(t.sources[0], r.file, &r.result, r.size, r.err)
 	}
 }
 
@@ -104,7 +142,7 @@ func (s *scan) whole(f *file) ([]byte, error) {
 
 // targetKey says which files are one target: those of one manifest entry or flag, and snapshots that
 // lie in one folder and are called by their times.
-func (f *file) targetKey(id identity) (key, folder string) {
+func (f *file) targetKey() (key, folder string) {
 	dir := path.Dir(strings.ReplaceAll(f.shown, `\`, "/"))
 	switch {
 	case f.entry != nil && f.entry.path != f.rel:
@@ -114,7 +152,7 @@ func (f *file) targetKey(id identity) (key, folder string) {
 	case f.in != nil && f.in.Role != "":
 		return "flag " + f.in.Path, f.in.Path
 	case snapshotName.MatchString(path.Base(packedExt.ReplaceAllString(f.shown, ""))):
-		return "dir " + dir + " " + id.role + " " + id.instance, dir
+		return "dir " + dir, dir
 	}
 	return "file " + f.shown, ""
 }

@@ -61,7 +61,7 @@ func (t *Texts) Text(ref timeline.Ref) (string, error) {
 	if err != nil {
 		return "", errGone(src.path, ref.Line, err.Error())
 	}
-	if text, ok = src.file.record(raw, ref.Offset, ref.Hash); !ok {
+	if text, ok = src.file.record(raw, ref.Hash); !ok {
 		if src.file.wrapper != "" {
 			return t.search(src, ref)
 		}

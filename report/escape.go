@@ -136,3 +136,21 @@ func wrap(s string, n int) []string {
 	}
 	return out
 }
+
+// chunks cuts an escaped text into pieces of n cells at most, behind a blank where one is near;
+// blanks in it stay.
+func chunks(s string, n int) []string {
+	n = max(n, 10)
+	var out []string
+	for columns(s) > n {
+		head := ansi.Truncate(s, n, "")
+		if head == "" {
+			break
+		}
+		if i := strings.LastIndexByte(head, ' ') + 1; i > len(head)*3/4 {
+			head = head[:i]
+		}
+		out, s = append(out, head), s[len(head):]
+	}
+	return append(out, s)
+}

@@ -37,6 +37,7 @@ type printer struct {
 	byID  map[string]*rules.Finding
 	shown map[string]bool // ids of findings that are written
 	claim claimCache
+	brief bool // of what is not confirmed less evidence is written
 }
 
 func newPrinter(w io.Writer, d *Document, s Style) *printer {
@@ -107,7 +108,11 @@ func (p *printer) head() {
 		sources += fmt.Sprintf(" (%d unread)", unread)
 	}
 	verdicts := fmt.Sprintf("%d confirmed, %d inconclusive, %d refuted", n[timeline.T], n[timeline.U], n[timeline.F])
-	p.line(fmt.Sprintf("%s  %s, %s  %s", p.s.paint(bold, p.clock.Window(p.inc.Window)), sources, Plural(int(lines), "line"), verdicts))
+	window := p.inc.Window
+	if window.Hi-window.Lo > 10*timeline.Second { // then decimals tell nothing
+		window = timeline.Interval{Lo: window.Lo.Floor(timeline.Second), Hi: window.Hi.Floor(timeline.Second)}
+	}
+	p.line(fmt.Sprintf("%s  %s, %s  %s", p.s.paint(bold, p.clock.Window(window)), sources, Plural(int(lines), "line"), verdicts))
 }
 
 // clocks says how far clocks and zones are known to be off.

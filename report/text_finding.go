@@ -2,7 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"roomline/rules"
 	"roomline/timeline"
@@ -12,11 +15,12 @@ import (
 const (
 	maxRecords = 6 // evidence records of a step
 	maxLines   = 6 // lines of a record
+	briefly    = 2 // records of a step, where nothing is confirmed
 )
 
 // finding is everything of one finding, but what follows from it.
 func (p *printer) finding(f *rules.Finding) {
-	p.shown[f.ID] = true
+	p.shown[f.ID], p.brief = true, f.Verdict != timeline.T
 	m := findingMark(f.Verdict, f.Severity)
 	p.line(p.s.paint(m.hue, m.glyph+" "+f.ID+" "+verdictWord(f.Verdict)+" "+f.Severity) + "  " + Escape(f.Rule))
 	p.para(2, "", Escape(f.Title))
@@ -105,8 +109,11 @@ func (p *printer) step(s *rules.Step) {
 	if s.Verdict == timeline.F && s.ID != "unless" {
 		note = " (it did not happen)"
 	}
-	p.line("  " + p.s.paint(m.hue, m.glyph) + " " + Escape(s.ID) + ": " + s.Verdict.String() + note)
-	records := 0
+	p.para(2, p.s.paint(m.hue, m.glyph), Escape(s.ID)+": "+s.Verdict.String()+note)
+	records, limit := 0, maxRecords
+	if p.brief {
+		limit = briefly
+	}
 	for i := range s.Evidence {
 		e := &s.Evidence[i]
 		if e.Claim != nil {
@@ -114,11 +121,11 @@ func (p *printer) step(s *rules.Step) {
 			p.line("      " + p.s.paint(faint, clip(Escape(e.Claim.Expr), p.s.width()-6)))
 			continue
 		}
-		if records++; records <= maxRecords {
+		if records++; records <= limit {
 			p.record(e)
 		}
 	}
-	p.more(4, records-maxRecords, "-o json lists all")
+	p.more(4, records-limit, "-o json lists all")
 	for _, x := range s.Missing {
 		p.para(4, "not observed:", Reason(x, p.clock))
 	}
@@ -128,23 +135,35 @@ func (p *printer) step(s *rules.Step) {
 // traceback says what happened.
 func (p *printer) record(e *rules.Evidence) {
 	lines := p.textLines(e)
-	at := location(e)
-	lead := at + "  "
-	if columns(lead) > p.s.width()/2 {
-		lead = tail(at, p.s.width()/2-2) + "  "
+	shown, left := lines, 0
+	if left = len(lines) - maxLines; left > 0 {
+		shown = append(append([]string{}, lines[:maxLines-2]...), fmt.Sprintf("… %d lines …", left+1), lines[len(lines)-1])
 	}
-	under := strings.Repeat(" ", columns(lead))
-	for i, l := range lines {
-		if len(lines) > maxLines && i >= maxLines-2 && i < len(lines)-1 {
-			if i == maxLines-2 {
-				p.line("    " + under + p.s.paint(faint, fmt.Sprintf("… %d lines …", len(lines)-maxLines+1)))
-			}
-			continue
+	rows := 1
+	if len(lines) == 1 && !p.brief {
+		rows = 3
+	}
+	p.located(4, location(e), shown, rows)
+}
+
+// located writes lines of log text behind the place where they stand; if that is long, under it. A
+// line takes up so many rows at most.
+func (p *printer) located(indent int, at string, lines []string, rows int) {
+	under := strings.Repeat(" ", indent)
+	lead := under + at + "  "
+	if len(at) > 32 {
+		p.line(under + clip(at, p.s.width()-indent))
+		lead = under + "  "
+	}
+	under = strings.Repeat(" ", columns(lead))
+	for _, l := range lines {
+		pieces := chunks(l, p.s.width()-columns(lead))
+		if len(pieces) > rows {
+			pieces[rows-1] = ansi.Truncate(pieces[rows-1], p.s.width()-columns(lead)-1, "") + "…"
 		}
-		if i == 0 {
-			p.cut(4, lead+l)
-		} else {
-			p.cut(4, under+l)
+		for _, piece := range pieces[:min(rows, len(pieces))] {
+			p.line(lead + piece)
+			lead = under
 		}
 	}
 }
@@ -164,10 +183,6 @@ func (p *printer) textLines(e *rules.Evidence) []string {
 		out[0] += fmt.Sprintf(" (x %d)", e.Hit.N)
 	}
 	return out
-}
-
-func (p *printer) recordLine(e *rules.Evidence) string {
-	return location(e) + "  " + p.textLines(e)[0]
 }
 
 func location(e *rules.Evidence) string {
@@ -217,7 +232,7 @@ func (p *printer) near(n *rules.NearMiss) {
 	}
 	text := "stopped at " + Escape(n.BlockedAt)
 	if len(n.Lacks) > 0 {
-		text += ", which lacks " + Escape(strings.Join(n.Lacks, ", "))
+		text += ", which lacks " + Escape(strings.Join(once(n.Lacks), ", "))
 	}
 	if n.Nearest != "" {
 		text += "; nearest: " + Escape(n.Nearest) + ", " + Escape(n.Distance)
@@ -240,4 +255,15 @@ func witnesses(n int) string {
 		return "1 witness"
 	}
 	return fmt.Sprintf("%d witnesses agree", n)
+}
+
+// once leaves out what was said before.
+func once(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }

@@ -23,7 +23,7 @@ func (p *printer) findings() {
 			open = append(open, f)
 		case f.Verdict == timeline.F:
 			refuted = append(refuted, f)
-		case f.Root == rules.RootYes || f.Root == rules.RootUnknown && len(f.Explains) > 0:
+		case isRoot(f):
 			roots = append(roots, f)
 		default:
 			rest = append(rest, f)
@@ -37,6 +37,13 @@ func (p *printer) findings() {
 	p.list("ALSO CONFIRMED", "no confirmed cause of these is known", rest)
 	p.list("INCONCLUSIVE", "something was not observed", open)
 	p.list("REFUTED", "what was observed speaks against these", refuted)
+}
+
+// isRoot says whether a confirmed finding is where something began: nothing can have caused it, and
+// it is grave or caused something; or it is the earliest that is known of what others followed from.
+func isRoot(f *rules.Finding) bool {
+	grave := f.Severity == "critical" || f.Severity == "high"
+	return f.Root == rules.RootYes && (grave || len(f.Explains) > 0) || f.Root == rules.RootUnknown && len(f.Explains) > 0
 }
 
 // roots are where the incident began; under each stands what it explains.
@@ -77,7 +84,10 @@ func (p *printer) list(title, note string, list []*rules.Finding) {
 		if len(group) > alike {
 			full = 1
 		}
-		for _, f := range group[:full] {
+		for i, f := range group[:full] {
+			if i > 0 {
+				p.line("")
+			}
 			p.finding(f)
 		}
 		p.others(group[full:])
@@ -141,6 +151,7 @@ func (p *printer) symptom(group []*rules.Finding) {
 	for _, g := range group {
 		p.shown[g.ID] = true
 	}
+	p.brief = true
 	m := findingMark(f.Verdict, f.Severity)
 	head := fmt.Sprintf("%s  %s", ids(group), Escape(f.Rule))
 	if len(group) > 1 {
@@ -149,7 +160,7 @@ func (p *printer) symptom(group []*rules.Finding) {
 	p.para(4, p.s.paint(m.hue, m.glyph), join(", ", head, "explained by "+causes(group), p.spread(group)))
 	p.para(6, "", Escape(f.Title))
 	if e := first(f, func(e *rules.Evidence) bool { return e.Hit != nil }); e != nil {
-		p.cut(6, p.recordLine(e))
+		p.located(6, location(e), p.textLines(e)[:1], 2)
 	}
 	if e := first(f, func(e *rules.Evidence) bool { return e.Claim != nil }); e != nil {
 		p.para(6, "", p.sentence(e.Claim))

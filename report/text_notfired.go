@@ -50,7 +50,7 @@ func (p *printer) names(indent int, names []string) {
 
 // blind groups rules by what they lack, so that each gap and its remedy is said once.
 func (p *printer) blind(list []*rules.NotFired) {
-	const groups = 12
+	const groups = 8
 	type group struct {
 		missing []rules.Missing
 		rules   []string
@@ -63,16 +63,20 @@ func (p *printer) blind(list []*rules.NotFired) {
 			at[key] = &group{missing: n.Missing}
 			out = append(out, at[key])
 		}
-		at[key].rules = append(at[key].rules, fmt.Sprintf("%s (%s seen)", Escape(n.Rule), coverage(n.Coverage)))
+		name := Escape(n.Rule)
+		if n.Coverage > 0 {
+			name += " (seen in " + coverage(n.Coverage) + ")"
+		}
+		at[key].rules = append(at[key].rules, name)
 	}
-	left := 0
+	left, said := 0, map[string]bool{}
 	for i, g := range out {
 		if i >= groups {
 			left += len(g.rules)
 			continue
 		}
-		p.gap(g.missing)
-		p.names(4, g.rules)
+		p.blindRules(g.rules)
+		p.gap(5, g.missing, said)
 	}
 	p.more(2, left, "-o json lists all")
 }
@@ -90,30 +94,34 @@ func coverage(share float64) string {
 	return fmt.Sprintf("%d%%", int(share*100))
 }
 
-// gap says what was not observed, with what would have closed it.
-func (p *printer) gap(missing []rules.Missing) {
-	const shown = 4
-	remedies := []string{}
-	for i, m := range missing {
-		if i == shown {
-			p.more(4, len(missing)-shown, "-o json lists all")
-			break
-		}
-		p.para(2, p.s.paint(yellow, "?"), Reason(m, p.clock))
-		if m.Remedy != "" && !slices.Contains(remedies, m.Remedy) {
-			remedies = append(remedies, m.Remedy)
+// blindRules names rules that lack the same.
+func (p *printer) blindRules(names []string) {
+	lead := "  " + p.s.paint(yellow, "?") + "  "
+	for _, l := range wrap(strings.Join(names, ", "), p.s.width()-5) {
+		p.line(lead + l)
+		lead = "     "
+	}
+}
+
+// gap says what was not observed, with what would have closed it; of remedies only those that were
+// not said yet.
+func (p *printer) gap(indent int, missing []rules.Missing, said map[string]bool) {
+	const shown = 3
+	for _, m := range missing[:min(shown, len(missing))] {
+		p.para(indent, "not observed:", Reason(m, p.clock))
+		if m.Remedy != "" && !said[m.Remedy] {
+			said[m.Remedy] = true
+			p.para(indent+2, "remedy:", Escape(m.Remedy))
 		}
 	}
-	for _, r := range remedies {
-		p.para(5, "remedy:", Escape(r))
-	}
+	p.more(indent, len(missing)-shown, "-o json lists all")
 }
 
 func missingKey(missing []rules.Missing) string {
 	var keys []string
 	for _, m := range missing {
-		keys = append(keys, fmt.Sprint(m.Reason, "\x00", m.Source, "\x00", m.After, "\x00", m.Until))
+		keys = append(keys, string(m.Reason)+"\x00"+m.Source)
 	}
 	slices.Sort(keys)
-	return strings.Join(keys, "\x01")
+	return strings.Join(slices.Compact(keys), "\x01")
 }

@@ -90,8 +90,10 @@ func (p *printer) sourceFacts(s *timeline.Source) string {
 		unparsed = fmt.Sprintf("%s unparsed (%s)", Plural(int(s.Unparsed), "line"), Share(s.Unparsed, s.Lines))
 	}
 	ranks := ""
-	if len(s.Ranks) > 0 {
-		ranks = "ranks " + Escape(few(s.Ranks, 8))
+	if n := len(s.Ranks); n > 3 {
+		ranks = fmt.Sprintf("%d ranks, %s to %s", n, Escape(s.Ranks[0]), Escape(s.Ranks[n-1]))
+	} else if n > 0 {
+		ranks = "rank " + Escape(strings.Join(s.Ranks, ", "))
 	}
 	what := Plural(int(s.Records), "record")
 	if s.Kind == "scrapes" {

@@ -66,7 +66,7 @@ func (p *printer) quiet(n *rules.NotFired) {
 	} else {
 		p.para(0, p.s.paint(yellow, "? NOT OBSERVED"), fmt.Sprintf("its first step could have been seen in %s of the window; whether it happened elsewhere cannot be told", coverage(n.Coverage)))
 	}
-	p.gap(n.Missing)
+	p.gap(2, n.Missing, map[string]bool{})
 	p.near(n.NearMiss)
 }
 

@@ -113,7 +113,7 @@ func (c Clock) date(t timeline.Time) string { return t.Std().In(c.zone).Format(t
 // ZoneName names the zone of the times.
 func (c Clock) ZoneName() string { return c.zone.String() }
 
-// At is a time of day with as many decimals as it has.
+// At is a time of day to the millisecond, to the second if it is a whole one; JSON has it exactly.
 func (c Clock) At(t timeline.Time) string {
 	switch {
 	case t <= timeline.MinTime/2:
@@ -122,14 +122,8 @@ func (c Clock) At(t timeline.Time) string {
 		return "open"
 	}
 	layout := "15:04:05"
-	switch {
-	case t%timeline.Second == 0:
-	case t%timeline.Time(time.Millisecond) == 0:
+	if t.Floor(timeline.Time(time.Millisecond))%timeline.Second != 0 {
 		layout += ".000"
-	case t%timeline.Time(time.Microsecond) == 0:
-		layout += ".000000"
-	default:
-		layout += ".000000000"
 	}
 	if c.days {
 		layout = "2006-01-02 " + layout
@@ -162,9 +156,4 @@ func (c Clock) Instant(i timeline.Interval) string {
 }
 
 // signed writes a shift with its sign: +0.8s.
-func signed(d time.Duration) string {
-	if d < 0 {
-		return Duration(d)
-	}
-	return "+" + Duration(d)
-}
+func signed(d time.Duration) string { return fmt.Sprintf("%+gs", d.Seconds()) }

@@ -48,10 +48,20 @@ func (f *facts) between(a, b timeline.ClockID) time.Duration {
 	if a == b {
 		return 0
 	}
-	if len(f.doubted) > 0 && (f.doubted[a] != nil || f.doubted[b] != nil) {
+	if f.apart(a, b) {
 		return zoneDoubtSkew
 	}
 	return f.skew
+}
+
+// apart says whether the zones of two clocks may differ: one is doubted, and not the other by the
+// same shift.
+func (f *facts) apart(a, b timeline.ClockID) bool {
+	if len(f.doubted) == 0 || a == b {
+		return false
+	}
+	x, y := f.doubted[a], f.doubted[b]
+	return (x != nil || y != nil) && (x == nil || y == nil || x.Shift != y.Shift)
 }
 
 func (f *facts) k(a, b timeline.ClockID) timeline.Time { return timeline.Time(f.between(a, b)) }

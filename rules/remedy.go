@@ -33,8 +33,14 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	case NoSource:
 		return sourceRemedy(m)
 	case SourceStartsLate:
+		if scraped(inc, m.Source) {
+			return fmt.Sprintf("give the scrapes of %s%s", m.Source, span)
+		}
 		return fmt.Sprintf("give the earlier part of %s%s (an older rotation, journalctl --since)", m.Source, span)
 	case SourceEnded:
+		if scraped(inc, m.Source) {
+			return fmt.Sprintf("give the scrapes of %s%s", m.Source, span)
+		}
 		return fmt.Sprintf("give the later part of %s%s, or captured_at in roomline.yaml if nothing was printed after it", m.Source, span)
 	case LogGap:
 		return fmt.Sprintf("give what is missing in %s%s (a rotated file, journalctl without rate limit)", m.Source, span)
@@ -113,10 +119,28 @@ func zoneRemedy(inc *timeline.Incident, source string) string {
 	for _, z := range inc.Zones {
 		s := inc.Stream(z.Stream)
 		if s.Base() == source || s.Name == source || len(inc.Zones) == 1 {
-			return fmt.Sprintf("%s: give --source %s,shift=%s=%s or its zone", z.Why, s.Base(), z.Shift, s.Name)
+			return fmt.Sprintf("%s: give --source %s or its zone", z.Why, shifted(s, z.Shift))
 		}
 	}
 	return "give the zone of the source: --source ROLE@NAME,zone=Asia/Shanghai=PATH"
+}
+
+// shifted is the value of --source that moves a stream.
+func shifted(s *timeline.Stream, by time.Duration) string {
+	text := strings.TrimSuffix(strings.TrimSuffix(by.String(), "0s"), "0m")
+	return fmt.Sprintf("%s,shift=%s=%s", s.Base(), text, s.Name)
+}
+
+// shiftCommand reads the incident again with every stream moved whose zone seems wrong.
+func shiftCommand(inc *timeline.Incident) string {
+	if len(inc.Zones) == 0 {
+		return ""
+	}
+	cmd := "roomline report"
+	for _, z := range inc.Zones {
+		cmd += " --source " + shifted(inc.Stream(z.Stream), z.Shift)
+	}
+	return cmd + " ... # and the other sources; " + inc.Zones[0].Why
 }
 
 // next lists the commands that would let the tool judge what it could not: of inconclusive findings
@@ -128,9 +152,11 @@ func next(inc *timeline.Incident, res *Result) []string {
 			out = append(out, s)
 		}
 	}
-	for _, z := range inc.Zones {
-		s := inc.Stream(z.Stream)
-		add(fmt.Sprintf("roomline report --source %s,shift=%s=%s ... # %s", s.Base(), z.Shift, s.Name, z.Why))
+	if cmd := shiftCommand(inc); cmd != "" {
+		add(cmd)
+	}
+	if len(out) > 0 {
+		return out // with the right zone the rest will look different
 	}
 	for i := range res.Findings {
 		f := &res.Findings[i]
@@ -168,13 +194,31 @@ func command(inc *timeline.Incident, m Missing) string {
 		}
 		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # no log of %s@%s was given", role, instance, role, instance)
 	case SourceEnded, SourceStartsLate, LogGap:
+		if scraped(inc, m.Source) {
+			return scrapeLoop(m.Source)
+		}
 		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > LATER.log # the part of %s that is missing", since(m), m.Source)
 	case ScrapeGap, SeriesReset, Frozen:
-		return fmt.Sprintf("while sleep 5; do echo \"# scraped_at $(date -u +%%FT%%TZ)\"; curl -s http://HOST:PORT/metrics; done >> %s", m.Source)
+		return scrapeLoop(m.Source)
 	case SeriesAbsent:
 		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + m.Source + " shows no such series: was it started with --enable-metrics?"
 	}
 	return ""
+}
+
+// scrapeLoop is what anybody can run beside a server.
+func scrapeLoop(source string) string {
+	return "while sleep 5; do echo \"# scraped_at $(date -u +%FT%TZ)\"; curl -s http://HOST:PORT/metrics; done >> SCRAPES.prom # without a gap, for " + source
+}
+
+// scraped says whether a source is one of scrapes.
+func scraped(inc *timeline.Incident, path string) bool {
+	for i := range inc.Sources {
+		if inc.Sources[i].Path == path {
+			return inc.Sources[i].Kind == "scrapes"
+		}
+	}
+	return false
 }
 
 func orRole(r string) string {

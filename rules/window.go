@@ -242,7 +242,7 @@ func (c *ctx) zoneInDoubt(e timeline.Moment, w *window) bool {
 		return false
 	}
 	for _, m := range []*timeline.Moment{w.start, w.end} {
-		if m != nil && m.Clock != e.Clock && (c.doubted[e.Clock] != nil || c.doubted[m.Clock] != nil) {
+		if m != nil && c.apart(m.Clock, e.Clock) {
 			return true
 		}
 	}

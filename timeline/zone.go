@@ -19,12 +19,12 @@ func (inc *Incident) buildZones() {
 	}
 }
 
-// doubt compares a stream with all others: streams whose zone is told, scrapes, or, where nothing
-// is told, the other streams.
+// doubt compares a stream with what is told: streams whose zone is known, and scrapes. Where nothing
+// is told, with the other streams.
 func (inc *Incident) doubt(s *Stream) (ZoneDoubt, bool) {
 	own := Interval{s.First.Lo, s.Last.Hi}
-	rest, told := inc.others(s)
-	if len(rest) == 0 || !told || overlap(own, rest) > 0 {
+	rest := inc.others(s)
+	if len(rest) == 0 || overlap(own, rest) > 0 {
 		return ZoneDoubt{}, false
 	}
 	best, share := time.Duration(0), 0.0
@@ -45,23 +45,31 @@ func (inc *Incident) doubt(s *Stream) (ZoneDoubt, bool) {
 	return ZoneDoubt{Stream: s.ID, Shift: best, Overlap: share, Why: why}, true
 }
 
-// others are the spans of what else was read. told: the zone of at least one of them is known.
-func (inc *Incident) others(s *Stream) (spans []Interval, told bool) {
+// others are the spans of what is told of zones; of all other processes where nothing is.
+func (inc *Incident) others(s *Stream) []Interval {
+	var told, assumed []Interval
 	for i := range inc.Streams {
 		o := &inc.Streams[i]
-		if o.Process == s.Process || !o.Stamped || o.ID == s.ID {
+		if !o.Stamped || o.ID == s.ID {
 			continue
 		}
-		spans = append(spans, Interval{o.First.Lo, o.Last.Hi})
-		told = told || !o.Assumed
+		span := Interval{o.First.Lo, o.Last.Hi}
+		switch {
+		case !o.Assumed:
+			told = append(told, span)
+		case o.Process != s.Process:
+			assumed = append(assumed, span)
+		}
 	}
 	for i := range inc.Targets {
 		if t := &inc.Targets[i]; !t.Logged && len(t.Scrapes) > 0 {
-			spans = append(spans, Interval{t.Scrapes[0].At, t.Scrapes[len(t.Scrapes)-1].At + 1})
-			told = true
+			told = append(told, Interval{t.Scrapes[0].At, t.Scrapes[len(t.Scrapes)-1].At + 1})
 		}
 	}
-	return spans, told || len(spans) > 0
+	if len(told) > 0 {
+		return told
+	}
+	return assumed
 }
 
 // overlap is the share of a span that others share; of spans that lie inside it, the share of those.

@@ -56,7 +56,7 @@ func (d *drawer) notFiredRow(a cells.Area, y int, n *rules.NotFired) {
 	a.Cell(17, y, 34, cells.Plain, n.Rule)
 	note := n.Title
 	if n.NearMiss != nil {
-		note = "near miss at " + n.NearMiss.BlockedAt + ": " + n.NearMiss.Distance
+		note = join(", ", "near miss: stopped at "+n.NearMiss.BlockedAt, lacks(n.NearMiss), n.NearMiss.Distance)
 	}
 	a.Cell(52, y, a.W-52-6, cells.Faint, note)
 	a.Right(a.W-5, y, 5, cells.Faint, fmt.Sprintf("%.0f%%", n.Coverage*100))

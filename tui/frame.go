@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"roomline/timeline"
 	"roomline/tui/cells"
@@ -94,8 +93,8 @@ func (d *drawer) head(a cells.Area) {
 		d.pageHead(a)
 		return
 	}
-	left := " roomline  " + d.Name
-	if d.Incident != nil {
+	left := " roomline  " + tail(d.Name, a.W/4)
+	if d.inc.Window.Hi > d.inc.Window.Lo && d.inc.Window.Lo.Known() {
 		left += "  " + dates(d.lo, d.hi)
 	}
 	right := d.totals()
@@ -181,64 +180,6 @@ func (d *drawer) tabAt(x int) (screen, bool) {
 		}
 	}
 	return 0, false
-}
-
-// foot is the status line and the short help.
-func (d *drawer) foot(a cells.Area) {
-	switch {
-	case d.st.Mode == promptGoto:
-		a.Text(1, 0, cells.Bold, "goto (14:07, 14:07:00.4, +30s, -2m, F2, 'mark): "+d.st.Prompt+"_")
-	case d.st.Mode == promptSearch:
-		a.Text(1, 0, cells.Bold, "/"+d.st.Prompt+"_")
-	case d.load.Failed != "":
-		a.Cell(1, 0, a.W-1, cells.Red, d.load.Failed)
-	case d.st.Note != "":
-		a.Cell(1, 0, a.W-1, cells.Bold, d.st.Note)
-	default:
-		d.status(a)
-	}
-	d.shortHelp(a)
-}
-
-// status is what holds for every screen: the cursor, the window, what is being read.
-func (d *drawer) status(a cells.Area) {
-	ax := d.st.axis()
-	left := "cursor " + clock(d.st.Cursor) + "  window " + clock(ax.T0) + "–" + clock(ax.End())
-	if d.st.screen() == overview && len(d.inc.Processes) == 0 {
-		left = "no process is known yet"
-	}
-	right := d.load.Note
-	if s := d.st.Search; s != "" && d.st.screen() != roomsTab {
-		right = join("  ", "search: "+s, right)
-	}
-	a.Cell(1, 0, a.W-1, cells.Faint, left)
-	if n := cells.Width(right, d.caps); n > 0 && n+cells.Width(left, d.caps)+4 < a.W {
-		a.Text(a.W-n-1, 0, cells.Faint, right)
-	}
-}
-
-// shortHelp shows the main keys of this context as far as they fit; ? and q always do.
-func (d *drawer) shortHelp(a cells.Area) {
-	last := "? help  q back"
-	if d.st.Depth == 0 {
-		last = "? help  q quit"
-	}
-	room := a.W - len(last) - 3
-	var parts []string
-	for _, b := range keyMap {
-		if !b.main || b.where&d.st.context() == 0 || b.do == toggleHelp || b.do == goBack {
-			continue
-		}
-		part := b.Help().Key + " " + b.Help().Desc
-		if room -= cells.Width(part, d.caps) + 2; room < 0 {
-			break
-		}
-		parts = append(parts, part)
-	}
-	if d.st.Mode != filtering {
-		parts = append(parts, last)
-	}
-	a.Text(1, a.H-1, cells.Faint, strings.Join(parts, "  "))
 }
 
 // pageHead is the head of an opened page.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -133,7 +134,9 @@ func mainGauges(all []*gauge, n int) []*gauge {
 			picked = append(picked, g)
 		}
 	}
-	slices.SortStableFunc(picked, func(a, b *gauge) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(picked, func(a, b *gauge) int { // what never left zero comes last
+		return cmp.Or(boolInt(a.top == 0)-boolInt(b.top == 0), a.rank()-b.rank())
+	})
 	seen := map[string]bool{}
 	picked = slices.DeleteFunc(picked, func(g *gauge) bool {
 		name := strings.TrimPrefix(strings.TrimSuffix(g.name(), "_q"), "#")

@@ -38,11 +38,12 @@ func (s *scene) parseTime(text string, cursor int64) (int64, bool) {
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return at.UnixNano(), true
 	}
-	return s.timeOfDay(text)
+	return s.timeOfDay(text, cursor)
 }
 
-// timeOfDay is the first such time in the incident, on its first day if there is none in it.
-func (s *scene) timeOfDay(text string) (int64, bool) {
+// timeOfDay is such a time on the cursor's day, on the day before or after it if only that one is in
+// the incident.
+func (s *scene) timeOfDay(text string, cursor int64) (int64, bool) {
 	parts := strings.Split(text, ":")
 	if len(parts) < 2 || len(parts) > 3 {
 		return 0, false
@@ -56,9 +57,11 @@ func (s *scene) timeOfDay(text string) (int64, bool) {
 		secs += v * unit
 	}
 	day := int64(24 * time.Hour)
-	t := int64(timeline.Time(s.lo).Floor(timeline.Time(day))) + int64(secs*1e3+0.5)*int64(time.Millisecond)
-	if t < s.lo && t+day <= s.hi {
-		t += day
+	t := int64(timeline.Time(cursor).Floor(timeline.Time(day))) + int64(secs*1e3+0.5)*int64(time.Millisecond)
+	for _, d := range []int64{0, day, -day} {
+		if t+d >= s.lo && t+d <= s.hi {
+			return t + d, true
+		}
 	}
 	return t, true
 }

@@ -13,6 +13,7 @@ type line struct {
 	hit     *timeline.Hit
 	proc    int32 // index in scene.procs, -1 for none
 	finding int32 // index of the first finding that it proves, -1 for none
+	beside  bool  // on a room's page: not about the room
 }
 
 // lines are all of them in time order, a record that is several signals once.

@@ -134,3 +134,14 @@ func TestFormats(t *testing.T) {
 		}
 	}
 }
+
+func TestUnstamped(t *testing.T) {
+	for in, want := range map[string]string{
+		"[2026-11-28 14:07:00 TP0] Decode batch": "TP0 Decode batch", "[2026-11-28 14:07:00] x": "x", "2026-11-28T14:07:00.412+08:00 y": "y", "2026-11-28 14:07:00,5  INFO z": "INFO z",
+		"Exception in thread": "Exception in thread", "[2026-11-28 14:07:00 cut": "[2026-11-28 14:07:00 cut", "": "",
+	} {
+		if got := unstamped(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}

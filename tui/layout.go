@@ -108,7 +108,10 @@ func (s *scene) linesAt(st state, h int) cells.List {
 	l, rows := st.Lines.Move(s.lines.all(), 0), s.lines.all()
 	lo, hi := st.column()
 	if l.Row < rows.n && (s.lines.at[l.Row] < lo || s.lines.at[l.Row] >= hi) {
-		l.Row = min(search(s.lines.at, lo), rows.n-1)
+		l.Row = search(s.lines.at, st.Cursor)
+		if l.Row == rows.n || s.lines.at[l.Row] >= hi {
+			l.Row = min(search(s.lines.at, lo), rows.n-1)
+		}
 		l.ID, l.Top = rows.ID(l.Row), l.Row-h/4
 	}
 	return l.Place(rows, h)

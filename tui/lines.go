@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"roomline/timeline"
@@ -74,7 +75,7 @@ func stamp(h *timeline.Hit) string {
 func oneLine(text string, n int32) string {
 	text = strings.TrimRight(text, "\r\n")
 	head, rest, more := strings.Cut(text, "\n")
-	head = strings.TrimRight(head, "\r")
+	head = unstamped(strings.TrimRight(head, "\r"))
 	if more {
 		k := strings.Count(rest, "\n") + 1
 		last := strings.TrimSpace(rest[strings.LastIndexByte(rest, '\n')+1:])
@@ -84,6 +85,27 @@ func oneLine(text string, n int32) string {
 		head = fmt.Sprintf("(%d lines) %s", n, head)
 	}
 	return head
+}
+
+// headTime is a time at the begin of a record, as nearly all formats have one; the list shows it in
+// a column of its own.
+var headTime = regexp.MustCompile(`^(\[?)\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? *`)
+
+// unstamped leaves the time out, and the brackets round it: "[2026-11-28 14:07:00 TP0] x" is "TP0 x".
+func unstamped(head string) string {
+	m := headTime.FindStringSubmatchIndex(head)
+	if m == nil {
+		return head
+	}
+	rest := head[m[1]:]
+	if m[3] > m[2] { // a bracket was opened
+		tag, text, ok := strings.Cut(rest, "]")
+		if !ok {
+			return head
+		}
+		return strings.TrimSpace(tag + text)
+	}
+	return rest
 }
 
 // record draws a whole record, one row a line.

@@ -129,6 +129,9 @@ func (s *scene) openRoom(st state, id string) state {
 	if r.First.Known() {
 		st = st.at(int64(r.First))
 	}
+	if len(r.Hits) > 0 {
+		st.Body.ID = hitRows{s.lineOf(r.Hits[0])}.ID(0)
+	}
 	return st
 }
 

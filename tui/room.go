@@ -178,7 +178,7 @@ func (d *drawer) stamps(r *timeline.Room) string {
 	if most < second {
 		return ""
 	}
-	return width(most) + " stamps"
+	return width(most) + " stamps."
 }
 
 func (d *drawer) room(a cells.Area) {
@@ -213,7 +213,9 @@ func (s *scene) roomLines(st state) hitRows {
 	for i := range min(w.n, 200) { // beside a room's own lines more than these are no help
 		l := w.at(i)
 		if l.proc >= 0 && concerns(&s.procs[l.proc], r) && !seen[refKey(l.hit.Ref)] {
-			out = append(out, *l)
+			beside := *l
+			beside.beside = true
+			out = append(out, beside)
 		}
 	}
 	return out.sorted()
@@ -234,6 +236,9 @@ func (d *drawer) hitList(a cells.Area, rows hitRows) {
 	for y := 0; y < a.H && d.st.Body.Top+y < len(rows); y++ {
 		row := d.st.Body.Top + y
 		d.line(a, y, &rows[row], d.st.LogX)
+		if rows[row].beside {
+			a.Mark(0, y, a.W, cells.Faint)
+		}
 		if row == d.st.Body.Row {
 			cells.Select(a, y, true)
 		}

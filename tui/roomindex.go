@@ -118,6 +118,9 @@ func (x *roomIndex) failed(state string) bool {
 	return slices.ContainsFunc([]string{"fail", "abort", "error", "timeout"}, func(w string) bool { return strings.Contains(low, w) })
 }
 
+// bad says whether a room did not end well, as far as lines tell: of an unknown one they do not.
+func (x *roomIndex) bad(state string) bool { return state != "unknown" && !x.succeeded(state) }
+
 func (x *roomIndex) succeeded(state string) bool { return x.life.IsFinal(state) && !x.failed(state) }
 
 // states cuts the life of a room where one of its sides moves; between cuts it is in the state of

@@ -36,7 +36,7 @@ type roomView struct {
 	pos  []int32 // place of each room in list, -1 if it is not in it
 	sum  []stateSum
 	ages []time.Duration // sorted
-	bad  int             // rooms that did not succeed
+	bad  int             // rooms that failed or are open
 	told int             // those of them that a finding explains
 }
 
@@ -87,7 +87,7 @@ func (x *roomIndex) takes(q roomQuery, i int) bool {
 	case oneSidedRooms:
 		return x.info[i].oneSided
 	case unexplainedRooms:
-		return !x.succeeded(r.State) && len(x.cause[r.ID]) == 0
+		return x.bad(r.State) && len(x.cause[r.ID]) == 0
 	}
 	return true
 }
@@ -110,7 +110,7 @@ func (v *roomView) summarize() {
 			s.reason = r.Reason
 		}
 		v.ages = append(v.ages, v.x.age(int(i)))
-		if !v.x.succeeded(r.State) {
+		if v.x.bad(r.State) {
 			v.bad++
 			v.told += boolInt(len(v.x.cause[r.ID]) > 0)
 		}

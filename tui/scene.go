@@ -96,7 +96,9 @@ func (s *scene) processes() {
 				continue
 			}
 			s.procOf[id] = int32(i)
-			streams = append(streams, &s.inc.Streams[id-1])
+			if st := &s.inc.Streams[id-1]; st.ExcerptOf == 0 { // an excerpt says what another one says too
+				streams = append(streams, st)
+			}
 		}
 		x := process{Process: p, name: p.Base(), act: newActivity(streams), cover: coverage(streams)}
 		x.logs = len(x.cover) > 0
@@ -151,6 +153,7 @@ func (s *scene) gauges() {
 			}
 		}
 	}
+	slices.SortStableFunc(s.series, func(a, b *gauge) int { return boolInt(a.rank() < 0) - boolInt(b.rank() < 0) })
 }
 
 // visibility is the least of the lives of processes that move rooms.

@@ -191,6 +191,10 @@ func (d *drawer) skews(s *timeline.Source) []string {
 	base := s.Role + "@" + s.Instance
 	for _, k := range d.inc.Skews {
 		if strings.HasPrefix(k.A, base) || strings.HasPrefix(k.B, base) {
+			if k.By.Abs() <= k.Within {
+				out = append(out, fmt.Sprintf("clocks of %s and %s agree within %s, by %d rooms", k.A, k.B, span(k.Within), k.Pairs))
+				continue
+			}
 			out = append(out, fmt.Sprintf("clock of %s is %s ahead of %s, within %s, by %d rooms; times are shown as read", k.B, span(k.By), k.A, span(k.Within), k.Pairs))
 		}
 	}

@@ -79,6 +79,8 @@ func parse(args []string, stderr io.Writer) (order, error) {
 	f.BoolVar(&e.LogRequests, "log-requests", false, "servers log requests received and finished")
 	f.BoolVar(&e.TimeStats, "time-stats", false, "servers log ReqTimeStats")
 	f.BoolVar(&e.MS, "ms", false, "stamps with milliseconds (SGLANG_LOG_MS)")
+	f.BoolVar(&e.Journal, "journal", false, "logs as journalctl -u UNIT prints them")
+	f.BoolVar(&e.Bare, "bare", false, "no roomline.yaml, as if gathered by hand")
 	f.DurationVar(&e.Skew, "skew", 0, "how far decode's clock is ahead of prefill's")
 	f.StringVar(&e.ScrapeForm, "scrape-form", "folder", strings.Join(emit.Forms, ", "))
 	if err := f.Parse(args); err != nil {

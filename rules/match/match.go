@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"regexp"
+	"sync"
 
 	"roomline/timeline"
 )
@@ -13,7 +14,7 @@ import (
 type Signal struct {
 	ID            timeline.SignalID
 	All, Any, Not []string
-	Regex         *regexp.Regexp
+	Regex         *regexp.Regexp // as all regexps here, made by regexp.Compile: leftmost-first
 	Captures      []Capture
 	// Ignore: a record that captures one of these values (by index in Captures) is no hit at all.
 	Ignore map[int]map[string]bool
@@ -29,18 +30,31 @@ type Capture struct {
 
 // Matcher finds a fixed set of signals.
 type Matcher struct {
-	signals []signal
-	users   [][]int32 // by needle: the signals (indexes) that it is the needle of
-	always  []uint64  // signals (bits) without a needle
-	slow    bool
-	filter  *filter
+	signals  []signal
+	users    [][]int32 // by needle: the signals (indexes) that it is the needle of
+	always   []uint64  // signals (bits) without a needle
+	slow     bool
+	literals [][]byte // by ID: the needles, then all other literals of the signals
+	filter   *filter
+	readers  sync.Pool // of *reader
 }
 
-// signal is a Signal made ready: literals as bytes, and the needles that tell its line.
+// signal is a Signal made ready: literals as IDs, regexps that others share as one pattern.
 type signal struct {
-	Signal
-	all, any, not [][]byte
-	needles       [][]byte
+	id            timeline.SignalID
+	all, any, not []int32
+	gate          int32 // a literal without which there is none of not; or noGate
+	tells         [][]byte
+	regex         *pattern
+	captures      []capture
+}
+
+const noGate = -1
+
+// capture is a Capture made ready.
+type capture struct {
+	pattern *pattern
+	ignore  map[string]bool
 }
 
 // Always says whether some signal has no needle: then Match must see every record.
@@ -53,76 +67,74 @@ func (m *Matcher) Needles(dst []timeline.Needle, block []byte) []timeline.Needle
 }
 
 // Match appends to dst the signals that record is, in the order given to [New], each once. The
-// needles are those found in the record's bytes, in any order; only their IDs count, so that
+// needles are all those found in the record's bytes, in any order; only their IDs count, so that
 // offsets may be relative to whatever block they were found in.
 func (m *Matcher) Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match {
-	var buf [8]uint64 // 512 signals without an allocation
-	set := buf[:]
-	if len(m.always) > len(set) {
-		set = make([]uint64, len(m.always))
-	}
-	set = set[:copy(set, m.always)]
+	r := m.open(record)
 	for _, n := range needles {
 		if n.ID < 0 || int(n.ID) >= len(m.users) {
 			continue
 		}
+		r.seen.add(n.ID)
 		for _, s := range m.users[n.ID] {
-			set[s>>6] |= 1 << (s & 63)
+			r.try.add(s)
 		}
 	}
-	for w, word := range set {
+	for w, word := range r.try {
 		for ; word != 0; word &= word - 1 {
 			s := &m.signals[w<<6+bits.TrailingZeros64(word)]
-			if hit, ok := s.match(record); ok {
+			if hit, ok := s.match(r); ok {
 				dst = append(dst, hit)
 			}
 		}
 	}
+	r.close()
 	return dst
 }
 
 // match judges the whole condition; the cheapest parts first.
-func (s *signal) match(record []byte) (timeline.Match, bool) {
+func (s *signal) match(r *reader) (timeline.Match, bool) {
 	for _, lit := range s.all {
-		if !bytes.Contains(record, lit) {
+		if !r.has(lit) {
 			return timeline.Match{}, false
 		}
 	}
-	if len(s.any) > 0 && first(record, s.any) < 0 || first(record, s.not) >= 0 {
+	if len(s.any) > 0 && !r.hasOne(s.any) {
 		return timeline.Match{}, false
 	}
-	at := -1
-	if s.Regex == nil {
-		at = first(record, s.needles)
-	} else if loc := s.Regex.FindIndex(record); loc != nil {
-		at = loc[0]
-	} else {
+	if (s.gate == noGate || r.has(s.gate)) && r.hasOne(s.not) {
 		return timeline.Match{}, false
 	}
-	hit := timeline.Match{Signal: s.ID}
-	if at > 0 {
-		hit.Line = bytes.Count(record[:at], newline)
+	hit, at := timeline.Match{Signal: s.id}, 0
+	if s.regex != nil {
+		at = r.find(s.regex).from
+	} else if !r.single {
+		at = first(r.record, s.tells)
 	}
-	return hit, s.capture(&hit, record)
+	if at < 0 && s.regex != nil {
+		return timeline.Match{}, false
+	}
+	if at > 0 && !r.single {
+		hit.Line = bytes.Count(r.record[:at], newline)
+	}
+	return hit, s.capture(&hit, r)
 }
 
 // capture fills in the captured values; false if one of them is to be ignored.
-func (s *signal) capture(hit *timeline.Match, record []byte) bool {
-	if len(s.Captures) == 0 {
+func (s *signal) capture(hit *timeline.Match, r *reader) bool {
+	if len(s.captures) == 0 {
 		return true
 	}
-	hit.Caps = make([]string, len(s.Captures))
-	for i, c := range s.Captures {
-		loc := c.Regex.FindSubmatchIndex(record)
-		if len(loc) > 2 {
-			loc = loc[2:4]
-		}
-		if loc == nil || loc[0] < 0 {
+	hit.Caps = make([]string, len(s.captures))
+	for i := range s.captures {
+		c := &s.captures[i]
+		v := r.find(c.pattern)
+		if v.from < 0 {
 			continue
 		}
-		hit.Caps[i] = string(record[loc[0]:loc[1]])
+		hit.Caps[i] = v.text
 		hit.Has |= 1 << i
-		if s.Ignore[i][hit.Caps[i]] {
+		if c.ignore[v.text] {
 			return false
 		}
 	}

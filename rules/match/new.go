@@ -1,7 +1,9 @@
 package match
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -15,8 +17,8 @@ const maxCaptures = 32
 // nor leave to be slow, and on one with more captures than a hit can hold.
 func New(signals []Signal) (*Matcher, error) {
 	m := &Matcher{always: make([]uint64, (len(signals)+63)/64)}
-	ids := map[string]int32{}
-	var literals []string
+	b := &preparer{ids: map[string]int32{}, patterns: map[patternKey]*pattern{}}
+	needlesBy := make([][]string, len(signals))
 	for i, s := range signals {
 		needles, ok := needlesOf(&s)
 		switch {
@@ -28,31 +30,90 @@ func New(signals []Signal) (*Matcher, error) {
 			m.always[i>>6] |= 1 << (i & 63)
 			m.slow = true
 		}
-		for _, lit := range needles {
-			id, known := ids[lit]
-			if !known {
-				id = int32(len(literals))
-				ids[lit] = id
-				literals = append(literals, lit)
+		for _, id := range b.literalsOf(needles) {
+			if int(id) == len(m.users) {
 				m.users = append(m.users, nil)
 			}
 			m.users[id] = append(m.users[id], int32(i))
 		}
-		m.signals = append(m.signals, prepare(s, needles))
+		needlesBy[i] = needles
 	}
-	m.filter = newFilter(literals)
+	m.filter = newFilter(b.literals)
+	for i, s := range signals {
+		m.signals = append(m.signals, b.prepare(s, needlesBy[i]))
+	}
+	m.literals = literalBytes(b.literals)
 	return m, nil
 }
 
-func prepare(s Signal, needles []string) signal {
-	p := signal{Signal: s, all: literalBytes(s.All), any: literalBytes(s.Any), not: literalBytes(s.Not)}
-	if p.needles = literalBytes(needles); needles == nil {
+// preparer numbers what signals share: literals, of which the needles come first, and patterns.
+type preparer struct {
+	literals []string
+	ids      map[string]int32
+	patterns map[patternKey]*pattern
+}
+
+type patternKey struct {
+	text string
+	what wanted
+}
+
+func (b *preparer) prepare(s Signal, needles []string) signal {
+	p := signal{id: s.ID, all: b.literalsOf(s.All), any: b.literalsOf(s.Any), not: b.literalsOf(s.Not), gate: noGate}
+	if gate := commonPrefix(s.Not); len(s.Not) > 1 && len(gate) >= MinNeedle {
+		p.gate = b.literalsOf([]string{gate})[0]
+	}
+	if p.tells = literalBytes(needles); needles == nil {
 		// Without a needle any literal that must be there tells the line.
-		if p.needles = p.any; len(p.all) > 0 {
-			p.needles = p.all[:1]
+		if p.tells = literalBytes(s.Any); len(s.All) > 0 {
+			p.tells = literalBytes(s.All[:1])
 		}
 	}
+	if s.Regex != nil {
+		p.regex = b.pattern(s.Regex, wantStart)
+	}
+	for i, c := range s.Captures {
+		p.captures = append(p.captures, capture{pattern: b.pattern(c.Regex, wantGroup), ignore: s.Ignore[i]})
+	}
 	return p
+}
+
+func (b *preparer) literalsOf(literals []string) []int32 {
+	var out []int32
+	for _, l := range literals {
+		id, known := b.ids[l]
+		if !known {
+			id = int32(len(b.literals))
+			b.ids[l] = id
+			b.literals = append(b.literals, l)
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+func (b *preparer) pattern(re *regexp.Regexp, what wanted) *pattern {
+	key := patternKey{re.String(), what}
+	p := b.patterns[key]
+	if p == nil {
+		p = newPattern(re, what)
+		b.patterns[key] = p
+	}
+	return p
+}
+
+// commonPrefix is what all of some literals begin with.
+func commonPrefix(literals []string) string {
+	var prefix []byte
+	for i, l := range literals {
+		if i == 0 {
+			prefix = []byte(l)
+		}
+		for !bytes.HasPrefix([]byte(l), prefix) {
+			prefix = prefix[:len(prefix)-1]
+		}
+	}
+	return string(prefix)
 }
 
 func literalBytes(literals []string) [][]byte {

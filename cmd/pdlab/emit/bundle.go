@@ -24,6 +24,8 @@ type Options struct {
 	ScrapeEvery time.Duration
 	Omit        []string // kinds of Kinds
 	OmitListed  bool     // what is left out stays in roomline.yaml
+	Journal     bool     // logs as `journalctl -u UNIT` prints them, in the servers' zone
+	Bare        bool     // no roomline.yaml: gathered by hand, nothing says what is what
 	Marks       []Mark
 	Duration    time.Duration
 }
@@ -85,10 +87,29 @@ func (b *Bundle) Log(r model.Record) {
 		return
 	}
 	f := b.log(r.Proc)
-	f.text.WriteString(b.render(r))
+	text := b.render(r)
+	if b.opt.Journal {
+		text = b.journal(r, text, f.text.Len() == 0 || strings.HasSuffix(f.text.String(), "\n"))
+	}
+	f.text.WriteString(text)
 	if !b.omitted(r.Proc, "log") {
 		b.note(r)
 	}
+}
+
+// journal puts journald's short prefix before each line: local time, without a year or a zone. What
+// several ranks wrote into one line stays one.
+func (b *Bundle) journal(r model.Record, text string, begins bool) string {
+	prefix := b.local(r).Format("Jan 02 15:04:05") + fmt.Sprintf(" gpu-%s sglang-%s[%d]: ", instance(r.Proc), r.Proc.Role, 3120+r.Proc.Index)
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if begins {
+			out.WriteString(prefix)
+		}
+		out.WriteString(line)
+		begins = true
+	}
+	return out.String()
 }
 
 func (b *Bundle) log(p model.Proc) *logFile {

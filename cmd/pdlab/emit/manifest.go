@@ -26,6 +26,9 @@ func (b *Bundle) Write(dir string) error {
 // Files are the logs, the scrapes and roomline.yaml.
 func (b *Bundle) Files() []File {
 	files := append(b.logFiles(), b.scrapeFiles()...)
+	if b.opt.Bare {
+		return files
+	}
 	return append(files, File{"roomline.yaml", b.manifest()})
 }
 

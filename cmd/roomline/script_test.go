@@ -1,0 +1,23 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts call the program as roomline.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"roomline": main})
+}
+
+// TestScripts runs testdata/script/*.txtar: whole runs of the program on small incidents.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: scriptCommands})
+}
+
+// scriptCommands are what scripts may say besides the commands of testscript.
+var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
+	"exits": scriptExits, "status": scriptExits, // exit status
+	"finding": scriptFinding, "notfired": scriptNotFired, "source": scriptSource, // of the JSON report on stdout
+}

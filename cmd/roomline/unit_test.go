@@ -1,0 +1,87 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"roomline/ingest"
+	"roomline/timeline"
+)
+
+func TestNearest(t *testing.T) {
+	words := []string{"stale-gauges", "nixl-wedge", "abort-cascade"}
+	if got := nearest("nixl-wegde", words)[0]; got != "nixl-wedge" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestFindRoom(t *testing.T) {
+	facts := &timeline.Facts{CapturedAt: timeline.NoTime}
+	inc := timeline.Build(facts, &timeline.Schema{})
+	if _, err := findRoom(inc, "1"); err == nil || !strings.Contains(err.Error(), "no record is about room") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProgressText(t *testing.T) {
+	got := progressText(ingest.Progress{Path: "a\x1b.log", Done: 50e6, Total: 150e6}, 2*time.Second)
+	if got != `reading 50 MB of 150 MB, 25 MB/s, 4s left  a\x1b.log` {
+		t.Errorf("got %q", got)
+	}
+	if got := progressText(ingest.Progress{Done: 5e6}, time.Second); strings.Contains(got, "left") {
+		t.Errorf("without a size nobody knows what is left: %q", got)
+	}
+}
+
+// Nothing is drawn in the first second, and the line is taken away at the end.
+func TestMeter(t *testing.T) {
+	var b strings.Builder
+	now := time.Unix(0, 0)
+	m := &meter{w: &b, began: now, now: func() time.Time { return now }}
+	m.show(ingest.Progress{Done: 1})
+	m.clear()
+	if b.Len() > 0 {
+		t.Errorf("drawn too soon: %q", b.String())
+	}
+	now = now.Add(2 * time.Second)
+	m.show(ingest.Progress{Done: 1})
+	m.show(ingest.Progress{Done: 2})
+	m.clear()
+	if got := b.String(); strings.Count(got, "reading") != 1 || !strings.HasSuffix(got, "\r\x1b[K") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestMoment(t *testing.T) {
+	day := func(h, m int) timeline.Time {
+		return timeline.FromStd(time.Date(2026, 5, 12, h, m, 0, 0, time.UTC))
+	}
+	inc := &timeline.Incident{Window: timeline.Interval{Lo: day(23, 0), Hi: day(25, 0)}, Marks: map[string]timeline.Time{"kill": day(23, 30)}}
+	for _, x := range []struct {
+		tz, in string
+		want   timeline.Time
+	}{{"UTC", "23:30:00", day(23, 30)}, {"UTC", "00:30", day(24, 30)}, {"UTC", "mark kill", day(23, 30)}, {"UTC", "2026-05-12T23:10:00Z", day(23, 10)},
+		{"Asia/Shanghai", "07:30", day(23, 30)}, {"Asia/Shanghai", "2026-05-13 07:30:00", day(23, 30)}} {
+		a := &app{f: flags{tz: x.tz}}
+		if got, err := a.moment("--at", x.in, inc); err != nil || got != x.want {
+			t.Errorf("%s in %s: %s, %v", x.in, x.tz, got, err)
+		}
+	}
+	for _, in := range []string{"12:00:00", "mark look", "soon", ""} {
+		a := &app{f: flags{tz: "UTC"}}
+		if got, err := a.moment("--at", in, inc); err == nil {
+			t.Errorf("%q: %s, want an error", in, got)
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	src := "rules:\n  - id: a\n    x: 1\n\n      y: \x1b2\n  - id: b\n"
+	if got := excerpt([]byte(src), 2); got != "  - id: a\n    x: 1\n\n      y: \\x1b2\n" {
+		t.Errorf("got %q", got)
+	}
+	if got := excerpt([]byte(src), 99); got != "" {
+		t.Errorf("got %q", got)
+	}
+}

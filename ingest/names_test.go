@@ -1,0 +1,159 @@
+package ingest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roomline/timeline"
+)
+
+func TestNameParts(t *testing.T) {
+	for _, c := range [][3]string{
+		{"prefill-0.log", "prefill", "0"}, {"sglang-decode-gpu3.log", "decode", "gpu3"}, {"decode.log", "decode", ""}, {"prefill12.out", "prefill", "12"},
+		{"01.log", "", "01"}, {"smg.log", "router", ""}, {"sglang-prefill.service", "prefill", ""}, {"pd-decode-0/sglang", "decode", "0"}, {"stderr", "", ""},
+	} {
+		if role, instance := nameParts(c[0]); role != c[1] || instance != c[2] {
+			t.Errorf("%s: %q %q, want %q %q", c[0], role, instance, c[1], c[2])
+		}
+	}
+}
+
+const (
+	aPrefill = "[2026-05-12 03:14:02 TP0] Prefill batch, #new-seq: 3, #new-token: 9, #running-req: 0, #prealloc-req: 0, #inflight-req: 1\n"
+	aDecode  = "[2026-05-12 03:14:02 TP0] Decode batch, #running-req: 3, #token: 9, #prealloc-req: 0, #transfer-req: 1, gen throughput (token/s): 1.0\n"
+)
+
+// processes lists the streams as role@instance, with lives.
+func processes(f *timeline.Facts) string {
+	var out []string
+	for _, s := range f.Streams {
+		out = append(out, timeline.LifeName(s.Base(), s.Life))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestProcessesGetNames(t *testing.T) {
+	pod := "var/log/pods/llm_pd-decode-0_0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f/sglang/"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"content above names": {map[string]string{"a.log": aPrefill, "b.log": aDecode}, "prefill@a decode@b"},
+		"no name left":        {map[string]string{"decode.log": aDecode, "prefill.log": aPrefill}, "decode@n1 prefill@n2"},
+		"one name, two hosts": {map[string]string{"h1/prefill-0.log": aPrefill, "h2/prefill-0.log": aPrefill + aPrefill}, "prefill@h1-0 prefill@h2-0"},
+		"pods and restarts":   {map[string]string{pod + "0.log": aDecode, pod + "1.log": aDecode + aDecode}, "decode@pd-decode-0 decode@pd-decode-0/2"},
+		"previous":            {map[string]string{"prefill-0-previous.log": aPrefill, "prefill-0.log": aPrefill + aPrefill}, "prefill@0 prefill@0/2"},
+		"nothing tells":       {map[string]string{"x.log": "[2026-05-12 03:14:02] hello\n"}, "unknown@x"},
+		"stdout and stderr":   {map[string]string{"prefill.err": aPrefill, "prefill.out": aPrefill + aPrefill}, "prefill@n1 prefill@n1"},
+	} {
+		dir := t.TempDir()
+		for path, text := range c.files {
+			write(t, dir, path, text)
+		}
+		f := scanPaths(t, Options{}, dir)
+		if got := processes(f); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestConflictsAreSaid(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "decode-1.log", aPrefill)
+	f := scanPaths(t, Options{}, dir)
+	wantSaid(t, f, "decode-1.log", "its name says decode, but its lines say prefill")
+	if processes(f) != "prefill@1" {
+		t.Errorf("processes %s", processes(f))
+	}
+	write(t, dir, ManifestName, "version: 1\nsources:\n  - {path: decode-1.log, role: decode, instance: d}\n")
+	f = scanPaths(t, Options{}, dir)
+	wantSaid(t, f, "decode-1.log", "its lines say prefill (batch lines), but manifest says decode")
+	if processes(f) != "decode@d" {
+		t.Errorf("processes %s", processes(f))
+	}
+}
+
+func TestRotation(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "p.log", "[2026-05-12 03:14:09] new error\n")
+	write(t, dir, "p.log.1", "[2026-05-12 03:14:05] mid\n")
+	write(t, dir, "p.log.3.gz", gz("[2026-05-12 03:14:01] old\nheadless\n"))
+	f := scanPaths(t, Options{Matcher: everything{}}, dir)
+	if len(f.Streams) != 1 || len(f.Sources) != 3 {
+		t.Fatalf("%d streams, %d sources", len(f.Streams), len(f.Sources))
+	}
+	s := f.Streams[0]
+	var texts []string
+	for _, h := range s.Hits {
+		texts = append(texts, h.Caps[0][len(h.Caps[0])-4:])
+	}
+	if got := strings.Join(texts, ","); got != " old,less, mid,rror" {
+		t.Errorf("records %s", got)
+	}
+	if len(s.Holes) != 1 || s.Holes[0].Why != "rotation" || s.Holes[0].Pos > s.Hits[2].Pos || s.Holes[0].Pos <= s.Hits[1].Pos {
+		t.Errorf("holes %+v", s.Holes)
+	}
+	if want := (timeline.Interval{Lo: s.Hits[0].Lo, Hi: s.Hits[2].Hi}); s.Hits[1].Interval != want || s.Hits[1].Stamped {
+		t.Errorf("headless record in %v, want %v", s.Hits[1].Interval, want)
+	}
+	if filepath.Base(s.Name) != "p.log" || !s.Hits[3].Cut || s.Hits[2].Cut {
+		t.Errorf("name %s, cut %v %v", s.Name, s.Hits[3].Cut, s.Hits[2].Cut)
+	}
+}
+
+func TestScrapesBecomeTargets(t *testing.T) {
+	dir := t.TempDir()
+	sample := "# TYPE sglang:num_running_reqs gauge\nsglang:num_running_reqs{engine_type=\"decode\"} %\n"
+	at := func(n string) string { return strings.ReplaceAll(sample, "%", n) }
+	write(t, dir, "decode-7.log", aDecode)
+	write(t, dir, "metrics/2026-05-12T03-14-00Z.prom", at("3"))
+	write(t, dir, "metrics/2026-05-12T03-14-05Z.prom", at("4"))
+	write(t, dir, "metrics/2026-05-12T03-14-10Z.prom", "")
+	f := scanPaths(t, Options{}, dir)
+	if len(f.Targets) != 1 || len(f.Sources) != 2 {
+		t.Fatalf("%d targets, sources %+v", len(f.Targets), f.Sources)
+	}
+	tg := f.Targets[0]
+	if tg.Base() != "decode@7" || len(tg.Scrapes) != 3 || tg.Scrapes[2].OK || len(tg.Series) != 1 || tg.Series[0].Values[1] != 4 {
+		t.Errorf("target %+v", tg)
+	}
+	src := f.Sources[tg.Source]
+	if src.Path != filepath.Join(dir, "metrics") || src.Records != 3 || src.Kind != "scrapes" || src.Target != 0 {
+		t.Errorf("source %+v", src)
+	}
+}
+
+func TestMixedContent(t *testing.T) {
+	dir := t.TempDir()
+	log := write(t, dir, "m.log", aDecode+"# scraped_at 2026-05-12T03:14:03Z\n# TYPE up gauge\nup 1\n"+aDecode)
+	f := scanPaths(t, Options{}, log)
+	if s := f.Sources[0]; s.Kind != "mixed" || s.Records != 2 || s.Lines != 5 || s.Unparsed != 0 || s.Target != 0 {
+		t.Errorf("source %+v", s)
+	}
+	if len(f.Targets) != 1 || len(f.Targets[0].Scrapes) != 1 || f.Targets[0].Scrapes[0].At.String() != "2026-05-12T03:14:03Z" || f.Targets[0].Base() != "decode@m" {
+		t.Errorf("targets %+v", f.Targets)
+	}
+}
+
+func TestZones(t *testing.T) {
+	dir := t.TempDir()
+	log := write(t, dir, "z.log", "[2026-05-12 11:14:02] a\n")
+	for _, c := range []struct {
+		in         Input
+		first, why string
+	}{
+		{Input{Path: log}, "2026-05-12T11:14:02Z", "assumed"},
+		{Input{Path: log, Zone: "Asia/Shanghai"}, "2026-05-12T03:14:02Z", "flag"},
+		{Input{Path: log, Zone: "-03:30", Shift: 2e9}, "2026-05-12T14:44:04Z", "flag"},
+	} {
+		facts, texts, err := Scan(t.Context(), []Input{c.in}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts.Close()
+		if s := facts.Sources[0]; s.First.String() != c.first || s.ZoneFrom != c.why || facts.Streams[0].Assumed != (c.why == "assumed") {
+			t.Errorf("%+v: first %s, zone from %s", c.in, s.First, s.ZoneFrom)
+		}
+	}
+}
