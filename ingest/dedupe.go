@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"path/filepath"
 )
 
 // dedupe drops files that are given twice: the same path, or the same bytes. Scrapes with the same
@@ -19,11 +20,15 @@ func (s *scan) dedupe(files []*file) []*file {
 	samples := map[key][]*file{}
 	var out []*file
 	for _, f := range files {
-		if o := paths[f.shown]; o != nil {
+		at := f.shown
+		if abs, err := filepath.Abs(f.content.file); err == nil && f.content.file != "" {
+			at = abs
+		}
+		if o := paths[at]; o != nil {
 			o.notes = append(o.notes, "given twice; read once")
 			continue
 		}
-		paths[f.shown] = f
+		paths[at] = f
 		if f.err != nil || f.kind == "scrapes" || len(f.sample) == 0 {
 			out = append(out, f)
 			continue

@@ -2,12 +2,10 @@ package ingest
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
 	"strings"
 
 	"roomline/timeline"
@@ -79,85 +77,6 @@ func (d *discovery) input(in *Input) error {
 		return d.pipe(in)
 	}
 	return d.regular(in, in.Path, path.Base(filepath.ToSlash(in.Path)), st, nil, true)
-}
-
-// openError says what to do about a path that cannot be opened.
-func openError(err error) error {
-	switch {
-	case os.IsNotExist(err):
-		return fmt.Errorf("there is no such file or folder; check the path")
-	case os.IsPermission(err):
-		return fmt.Errorf("permission denied; run as a user who may read it, or copy it")
-	}
-	return fmt.Errorf("cannot be read: %w", err)
-}
-
-// stdin spools standard input, so that evidence can be read again.
-func (d *discovery) stdin(in *Input) {
-	f := &file{content: &content{shown: "-"}, rel: "-", in: in, given: true}
-	d.files = append(d.files, f)
-	if d.opt.Stdin == nil || d.spooled {
-		f.err = fmt.Errorf("standard input can be read only once, and only where there is one; give a file")
-		return
-	}
-	d.spooled = true
-	c, err := d.spool.add("-", d.opt.Stdin, 0)
-	f.content, f.err = c, err
-	d.opened(f)
-}
-
-// pipe spools what can be read only once: a named pipe, a process substitution.
-func (d *discovery) pipe(in *Input) error {
-	f := &file{content: &content{shown: in.Path}, rel: path.Base(in.Path), in: in, given: true}
-	d.files = append(d.files, f)
-	r, err := os.Open(in.Path)
-	if err != nil {
-		f.err = openError(err)
-		return nil
-	}
-	defer r.Close()
-	f.content, f.err = d.spool.add(in.Path, r, 0)
-	d.opened(f)
-	return nil
-}
-
-func (d *discovery) opened(f *file) {
-	if err := f.content.sniff(); err != nil && f.err == nil {
-		f.err = openError(err)
-	}
-}
-
-// regular lists a file, or what is in it if it is an archive.
-func (d *discovery) regular(in *Input, at, rel string, st fs.FileInfo, b *bundle, given bool) error {
-	c := &content{shown: at, file: at, size: st.Size(), mtime: timeline.FromStd(st.ModTime())}
-	f := &file{content: c, rel: rel, bundle: b, in: in, given: given}
-	d.opened(f)
-	if f.err == nil {
-		if kind := archiveKind(c); kind != "" {
-			return d.archive(f, kind)
-		}
-	}
-	d.files = append(d.files, f)
-	return nil
-}
-
-// archive lists the files of an archive as if it were a folder.
-func (d *discovery) archive(f *file, kind string) error {
-	entries, notes, err := unpack(f.content, kind, d.spool)
-	for _, n := range notes {
-		d.warnings = append(d.warnings, f.shown+": "+n)
-	}
-	if err != nil {
-		f.err = err
-		d.files = append(d.files, f)
-	}
-	var list []*file
-	for _, c := range entries {
-		_, name, _ := strings.Cut(c.shown[len(f.shown):], "!")
-		list = append(list, &file{content: c, rel: name, in: f.in})
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].rel < list[j].rel })
-	return d.tree(f.shown, "!", list)
 }
 
 // folder lists the files below a folder, sorted.
@@ -278,32 +197,4 @@ func (d *discovery) manifest(b *bundle, list []*file) ([]*file, error) {
 		}
 	}
 	return out, nil
-}
-
-// readSmall reads a whole small file.
-func readSmall(c *content) ([]byte, error) {
-	if err := c.sniff(); err != nil {
-		return nil, err
-	}
-	r, err := c.open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, 16<<20))
-}
-
-// notLog says whether a file in a folder is surely neither log nor scrape, by its name.
-func notLog(rel string) bool {
-	base := strings.ToLower(path.Base(rel))
-	switch base {
-	case "expected.json", "truth.json", "readme", "license", "changelog", "makefile", "dockerfile":
-		return true
-	}
-	switch path.Ext(base) {
-	case ".md", ".html", ".htm", ".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".py", ".pyc", ".sh", ".go", ".rs", ".c", ".h",
-		".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".sum", ".mod", ".so", ".o", ".a", ".exe", ".bin", ".pt", ".safetensors", ".pcap", ".db", ".sqlite", ".parquet", ".npz", ".npy", ".pkl":
-		return true
-	}
-	return strings.HasPrefix(path.Base(rel), ".")
 }

@@ -49,7 +49,7 @@ func (f *folder) push(h timeline.Hit) {
 	s.hits = append(s.hits, h)
 	if len(s.hits) >= s.next {
 		s.fold()
-		s.next = max(2*len(s.hits), s.next)
+		s.next = max(len(s.hits)*3/2, s.next)
 	}
 }
 
@@ -128,12 +128,21 @@ func sameSecond(a, b *timeline.Hit) bool {
 	return a.Stamped == b.Stamped && a.Cut == b.Cut && a.Lo.Floor(timeline.Second) == b.Lo.Floor(timeline.Second)
 }
 
-// list gives all hits in byte order.
+// list gives all hits in byte order. The folder is empty then.
 func (f *folder) list() []timeline.Hit {
-	var out []timeline.Hit
+	n := 0
 	for _, s := range f.signals {
 		s.fold()
+		s.firsts = nil
+		n += len(s.hits)
+	}
+	if n == 0 {
+		return nil
+	}
+	out := make([]timeline.Hit, 0, n)
+	for id, s := range f.signals {
 		out = append(out, s.hits...)
+		delete(f.signals, id)
 	}
 	slices.SortFunc(out, func(a, b timeline.Hit) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Signal, b.Signal))

@@ -53,7 +53,7 @@ func (fam *familyScan) finish(files []*file) {
 func (fam *familyScan) missing(files []*file, newest *file) {
 	listed := false
 	for _, f := range files {
-		listed = listed || f.missing
+		listed = listed || f.missing || f.entry != nil || f.declaredRole() != ""
 	}
 	if !listed {
 		return // it could not be read; its sources say why

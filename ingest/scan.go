@@ -213,7 +213,11 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}
-	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
+	workers, block := fam.opt.Workers, fam.opt.Block
+	if f.plain() && f.size < int64(block) {
+		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
+	}
+	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
 	err := p.run(ctx, r)
 	fam.fill(st, id, f)
 	return err

@@ -2,8 +2,8 @@
 // or a postmortem, JSON version 1 for scripts.
 //
 // It gives: [JSON] (the contract of docs/json.md; the same input gives the same bytes), [Text] (the
-// report), and the tables of the commands rooms, room and sources. All are drawn from one
-// [Document], from which the terminal UI draws too.
+// report), what the commands rooms, room, sources, why, diff, query and rules write, and [Escape],
+// through which everything goes that comes from input. All are drawn from one [Document].
 //
 // It does not read files or evidence (the caller fills in the text of evidence), judge, or decide
 // an exit status. Control characters of log text are escaped before they are written.

@@ -30,6 +30,9 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 	o.reasons = unique(o.reasons)
 	if !c.neverSilent(op, known, w, timeline.Time(d)) {
 		o.rest = timeline.U
+		if len(o.reasons) == 0 { // a silence begins where the window may have ended
+			o.reasons = []Missing{why(OrderAmbiguous, c.base)}
+		}
 	}
 	return o
 }

@@ -95,7 +95,7 @@ func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
 		found := c.samples(s, t, g)
 		if len(found) == 0 {
 			if !t.Logged || len(targets) == 1 {
-				missing = append(missing, whyIn(SeriesAbsent, c.targetPath(t), timeline.MinTime, timeline.MaxTime))
+				missing = append(missing, c.noSeries(t))
 			}
 			continue
 		}
@@ -109,6 +109,15 @@ func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
 		}
 	}
 	return lines, missing
+}
+
+// noSeries says why a target has nothing of a signal: a listed one of which nothing is there is no
+// source at all.
+func (c *ctx) noSeries(t *timeline.Target) Missing {
+	if t.Missing {
+		return Missing{Reason: NoSource, Source: t.Base(), After: timeline.MinTime, Until: timeline.MaxTime, Scrapes: true}
+	}
+	return why(SeriesAbsent, c.targetPath(t))
 }
 
 // cutToLife keeps the points of this life; it says whether a hole took some.

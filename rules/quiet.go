@@ -48,7 +48,7 @@ func (c *ctx) neededMetric(op *Op) []Missing {
 		out = append(out, c.scraping(t, g, w, 0)...)
 		lines := c.samples(op.Signal, t, g)
 		if len(lines) == 0 {
-			out = append(out, why(SeriesAbsent, c.targetPath(t)))
+			out = append(out, c.noSeries(t))
 			continue
 		}
 		for i, l := range lines {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 	"time"
@@ -212,5 +211,3 @@ func parseTime(flag, s string) (timeline.Time, error) {
 	}
 	return timeline.NoTime, usage("%s %q is no time: give RFC 3339, as in 2026-05-12T03:14:00Z", flag, s)
 }
-
-var _ = fmt.Sprint

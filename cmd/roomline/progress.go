@@ -69,7 +69,7 @@ func (m *meter) clear() {
 func progressText(p ingest.Progress, since time.Duration) string {
 	rate := float64(p.Done) / max(since.Seconds(), 1e-3)
 	text := fmt.Sprintf("reading %s", megabytes(p.Done))
-	if p.Total > 0 {
+	if p.Total >= p.Done { // of compressed files the size of what is in them is not known
 		text += fmt.Sprintf(" of %s", megabytes(p.Total))
 	}
 	text += fmt.Sprintf(", %s/s", megabytes(int64(rate)))

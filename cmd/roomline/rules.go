@@ -23,9 +23,9 @@ func (a *app) rulesCmd() *cobra.Command {
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "Every rule with its severity, title and pack", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.rulesList() }},
-		&cobra.Command{Use: "show ID", Short: "A rule as its pack writes it", Args: oneRule,
+		&cobra.Command{Use: "show ID", Short: "A rule as its pack writes it", Args: oneRule, ValidArgsFunction: a.completeRule,
 			RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
-		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule,
+		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
 			RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
 		&cobra.Command{Use: "lint [PACK...]", Short: "All faults of packs at once; rules without tests; signals that are slow or never used",
 			RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
@@ -33,6 +33,18 @@ func (a *app) rulesCmd() *cobra.Command {
 			RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
 	)
 	return c
+}
+
+// completeRule offers the ids of rules for the first argument, files for the others.
+func (a *app) completeRule(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	set, err := a.loadSet(&session{})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return set.RuleIDs(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func oneRule(_ *cobra.Command, args []string) error {

@@ -213,4 +213,3 @@ func scriptSource(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Fatalf("there is no source %s", args[0])
 }
-

@@ -68,6 +68,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		return fmt.Errorf("cannot read the input: %w", err)
 	}
 	a.progressDone()
+	if ctx.Err() != nil {
+		s.warnings = append(s.warnings, "interrupted: not all was read, and what follows is of the part that was")
+	}
 	a.debugf("read in %s", time.Since(began))
 	s.texts = texts
 	s.inc = timeline.Build(facts, &s.set.Schema)

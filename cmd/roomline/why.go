@@ -13,9 +13,10 @@ import (
 func (a *app) whyCmd() *cobra.Command {
 	var room string
 	c := &cobra.Command{
-		Use:     "why RULE PATH...",
-		Short:   "Why a rule did or did not fire: steps, evidence, nearest candidate, what is missing",
-		Example: "  roomline why nixl-wedge incident/\n  roomline why decode-waiting-timeout --room 8827 incident/",
+		Use:               "why RULE PATH...",
+		Short:             "Why a rule did or did not fire: steps, evidence, nearest candidate, what is missing",
+		ValidArgsFunction: a.completeRule,
+		Example:           "  roomline why nixl-wedge incident/\n  roomline why decode-waiting-timeout --room 8827 incident/",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("which rule? give its id, then the paths: roomline why RULE PATH... (roomline rules list names them)")

@@ -8,12 +8,16 @@ import (
 )
 
 const (
-	// maxClasses is how many runes a program may tell apart: so many next states each state has room for.
-	maxClasses = 64
+	slots = 64 // of a state, for its successors
+	// maxClasses is how many classes of runes a program may tell apart; the end of the text and wide
+	// take a slot each.
+	maxClasses = slots - 2
 	// maxWide is how many stretches of runes beyond ASCII a program may tell apart.
 	maxWide = 64
+	// maxSets is how many character classes a program may have.
+	maxSets = 64
 	// wide marks in alphabet.class a byte that begins a rune beyond ASCII.
-	wide = 255
+	wide = slots - 1
 )
 
 // alphabet folds all runes into the few classes that a program can tell apart.
@@ -30,17 +34,21 @@ func newAlphabet(p *syntax.Prog, words bool) (*alphabet, bool) {
 	for i := utf8.RuneSelf; i < len(a.class); i++ {
 		a.class[i] = wide
 	}
-	seen := map[string]uint8{}
 	cuts := cutsOf(p, words)
+	t, ok := newTeller(p, words)
+	if !ok {
+		return nil, false
+	}
+	seen := map[mark]uint8{}
 	for i, from := range cuts {
-		key := signature(p, from, words)
+		key := t.mark(from)
 		c, known := seen[key]
 		if !known {
 			c = uint8(len(a.reps))
 			seen[key] = c
 			a.reps = append(a.reps, from)
 		}
-		if len(a.reps) >= maxClasses || len(a.from) >= maxWide {
+		if len(a.reps) > maxClasses || len(a.from) >= maxWide {
 			return nil, false
 		}
 		if from >= utf8.RuneSelf {
@@ -99,36 +107,47 @@ func cutsOf(p *syntax.Prog, words bool) []rune {
 	return cuts
 }
 
-// signature is what a program can tell of a rune: two runes with the same one are of one class.
-func signature(p *syntax.Prog, r rune, words bool) string {
-	key := []byte{0}
-	if r == '\n' {
-		key[0] |= 1
-	}
-	if words && syntax.IsWordChar(r) {
-		key[0] |= 2
-	}
-	var last []rune
-	for i := range p.Inst {
-		in := &p.Inst[i]
-		if !eats(in) || len(in.Rune) > 0 && len(last) > 0 && &in.Rune[0] == &last[0] {
-			continue // a counted repeat is the same class many times
-		}
-		last = in.Rune
-		if takes(in, r) {
-			key = append(key, byte(i), byte(i>>8))
-		}
-	}
-	return string(key)
+// teller tells runes apart as a program does.
+type teller struct {
+	words  bool
+	single map[rune]bool  // runes that an instruction of their own asks for
+	sets   []*syntax.Inst // other instructions, each set of runes once
 }
 
-// eats says whether an instruction is one that consumes a rune.
-func eats(in *syntax.Inst) bool {
-	switch in.Op {
-	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-		return true
+// mark is what a program can tell of a rune: two runes with the same one are of one class.
+type mark struct {
+	single rune
+	sets   uint64
+	word   bool
+}
+
+func newTeller(p *syntax.Prog, words bool) (*teller, bool) {
+	t := &teller{words: words, single: map[rune]bool{'\n': true}}
+	for i := range p.Inst {
+		in := &p.Inst[i]
+		switch {
+		case in.Op == syntax.InstRune1:
+			t.single[in.Rune[0]] = true
+		case in.Op == syntax.InstRune && !slices.ContainsFunc(t.sets, func(o *syntax.Inst) bool {
+			return o.Arg == in.Arg && slices.Equal(o.Rune, in.Rune)
+		}):
+			t.sets = append(t.sets, in)
+		}
 	}
-	return false
+	return t, len(t.sets) <= maxSets
+}
+
+func (t *teller) mark(r rune) mark {
+	m := mark{single: -1, word: t.words && syntax.IsWordChar(r)}
+	if t.single[r] {
+		m.single = r
+	}
+	for i, in := range t.sets {
+		if in.MatchRune(r) {
+			m.sets |= 1 << i
+		}
+	}
+	return m
 }
 
 // takes says whether an instruction consumes r.

@@ -32,7 +32,7 @@ type automaton struct {
 	skip  skipper
 	first *state
 
-	mu    sync.Mutex // guards all below, and writing to state.next
+	mu    sync.Mutex // guards all below, and writing to next and rare of states
 	known map[string]*state
 	build builder
 }
@@ -81,7 +81,8 @@ func newAutomaton(re *regexp.Regexp, what wanted) (*automaton, bool) {
 
 // state is a set of threads, and what is to be done when it is entered.
 type state struct {
-	next  [maxClasses]atomic.Pointer[state]
+	next  [slots]atomic.Pointer[state] // by class: states without flags, so that the loop need not look
+	rare  [slots]atomic.Pointer[state] // by class: states with flags
 	flags stateFlags
 	taken [maxTags]int8 // of the match that ends before the rune that led here
 	moves []move        // all at once, from the old registers

@@ -26,16 +26,22 @@ func (b *builder) init(n int) { b.visited, b.queued = make([]uint32, n), make([]
 func (a *automaton) successor(s *state, c uint8) *state {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if n := s.next[c].Load(); n != nil {
-		return n // somebody else was faster
+	for _, n := range []*state{s.next[c].Load(), s.rare[c].Load()} {
+		if n != nil {
+			return n // somebody else was faster
+		}
 	}
 	restart := a.advance(s, c)
 	if !a.number() {
 		return nil
 	}
 	n := a.intern(a.kindAfter(restart), restart)
-	if n != nil {
+	switch {
+	case n == nil:
+	case n.flags == 0:
 		s.next[c].Store(n)
+	default:
+		s.rare[c].Store(n)
 	}
 	return n
 }

@@ -5,11 +5,14 @@
 // of text holds the needle of some signal) and [Matcher.Match] (which signals a record is, with
 // what they capture).
 //
+// Regexps mean what they mean to package regexp, which is too slow here: an automaton runs each of
+// them, built as records need it, and package regexp only those that would make it too large.
+//
 // It does not parse packs, assemble records, read files, or know headers, roles and times: a block
 // is text as it is matched (unwrapped, without SGR), a record the assembled text of one log call.
 //
 // Units: offsets and lengths are bytes. Matching is case sensitive and byte-wise.
 //
-// Concurrency: a Matcher is immutable once built and may be used from any number of goroutines;
-// there is no global state. Neither a block nor a record is kept: what is captured is copied.
+// Concurrency: a Matcher may be used from any number of goroutines. It means the same at all times,
+// though its automata grow; there is no global state. Neither a block nor a record is kept: what is captured is copied.
 package match

@@ -14,31 +14,32 @@ type found struct {
 }
 
 // run looks for the leftmost match in text. If any is enough, it ends at the first sign of one, and
-// tells no positions. The automaton is of no more use once done is false: it grew too large.
+// tells no positions. It is not done if the automaton grew too large.
 func (a *automaton) run(text []byte, anyMatch bool) (f found, done bool) {
-	var regs [maxRegs]int
-	s := a.first
+	s, w, class := a.first, walk{}, &a.class
 	for i := 0; i < len(text); {
-		c, width := a.class[text[i]], 1
-		if c == wide {
-			c, width = a.rune(text[i:])
-		}
-		n := s.next[c%maxClasses].Load()
-		if n == s && n.flags == 0 {
-			i += width // so that the next look-up need not wait for this one
+		c := class[text[i]]
+		n := s.next[c%slots].Load()
+		if n == s {
+			i++ // so that the next look-up need not wait for this one
 			continue
 		}
-		if n == nil {
-			if n = a.successor(s, c); n == nil {
-				return f, false
-			}
+		if n != nil {
+			s = n
+			i++
+			continue
 		}
-		if n.flags != 0 {
-			if n.enter(&f, &regs, i); anyMatch && f.ok || n.flags&dead != 0 {
-				return f, true
-			}
+		width := 1
+		if c == wide { // has no successors, so that no other rune need ask
+			c, width = a.rune(text[i:])
 		}
-		s = n
+		if s = a.after(s, c); s == nil {
+			return f, false
+		}
+		w.enter(s, i)
+		if s.flags&dead != 0 || anyMatch && w.best != nil {
+			return w.result(), true
+		}
 		i += width
 		if s.flags&idle != 0 {
 			if i = a.skip.next(text, i); i < 0 {
@@ -46,36 +47,68 @@ func (a *automaton) run(text []byte, anyMatch bool) (f found, done bool) {
 			}
 		}
 	}
-	n := s.next[a.end()].Load()
-	if n == nil {
-		if n = a.successor(s, a.end()); n == nil {
-			return f, false
-		}
+	if s = a.after(s, a.end()); s == nil {
+		return f, false
 	}
-	n.enter(&f, &regs, len(text))
-	return f, true
+	w.enter(s, len(text))
+	return w.result(), true
+}
+
+// after is the state that class c leads to from s; nil if there would be too many.
+func (a *automaton) after(s *state, c uint8) *state {
+	if n := s.next[c%slots].Load(); n != nil {
+		return n
+	}
+	if n := s.rare[c%slots].Load(); n != nil {
+		return n
+	}
+	return a.successor(s, c)
+}
+
+// walk is what one run remembers: the registers, and the latest match. What that one has in
+// registers is read when they are about to change: often many matches come in a row, each longer.
+type walk struct {
+	regs  [maxRegs]int
+	best  *state // accepts
+	at    int    // the position before the rune that led to it
+	found found
+	fixed bool // found is what best says
 }
 
 // enter notes the match and fills the registers that a state asks for; pos is where the rune begins
 // that led to it.
-func (s *state) enter(f *found, regs *[maxRegs]int, pos int) {
+func (w *walk) enter(s *state, pos int) {
 	if s.flags&accepts != 0 {
-		f.ok, f.end = true, pos
-		for i, from := range s.taken {
-			f.tags[i] = valueOf(from, regs, pos)
-		}
+		w.best, w.at, w.fixed = s, pos, false
 	}
 	if s.flags&moving == 0 {
 		return
 	}
+	w.fix()
 	if len(s.moves) == 1 {
-		regs[s.moves[0].to] = valueOf(s.moves[0].from, regs, pos)
+		w.regs[s.moves[0].to] = valueOf(s.moves[0].from, &w.regs, pos)
 		return
 	}
-	old := *regs
+	old := w.regs
 	for _, m := range s.moves {
-		regs[m.to] = valueOf(m.from, &old, pos)
+		w.regs[m.to] = valueOf(m.from, &old, pos)
 	}
+}
+
+func (w *walk) fix() {
+	if w.best == nil || w.fixed {
+		return
+	}
+	w.fixed = true
+	w.found.ok, w.found.end = true, w.at
+	for i, from := range w.best.taken {
+		w.found.tags[i] = valueOf(from, &w.regs, w.at)
+	}
+}
+
+func (w *walk) result() found {
+	w.fix()
+	return w.found
 }
 
 func valueOf(from int8, regs *[maxRegs]int, pos int) int {

@@ -1,0 +1,92 @@
+package ingest
+
+import (
+	"roomline/ingest/format"
+	"roomline/timeline"
+)
+
+// begin starts a record with a header.
+func (a *assembler) begin(i, from, to int, h *format.Head) {
+	a.close()
+	a.rec = record{state: openRecord, headed: true, lines: 1, first: i, start: from, end: to, firstEnd: to, pos: a.pos(i, from), number: a.lines[i].number, rank: h.Rank, level: h.Level}
+	a.afterHole = false
+	if !a.time(h, i) {
+		return
+	}
+	body := a.text[from+h.Body : to]
+	if a.rec.level == timeline.LevelUnknown {
+		a.rec.level = format.LevelOf(body)
+	}
+	a.out.name(h.Name, 1)
+	a.out.rank(h.Rank)
+	if a.rec.stamped {
+		if a.numbers = format.Gauges(a.numbers[:0], body); len(a.numbers) > 0 {
+			a.out.gauges.add(h.Rank, a.rec.span.Lo, a.numbers)
+		}
+	}
+	if a.scan.wantRole && a.out.role == "" {
+		a.out.role, a.out.why = roleOf(h, body)
+	}
+	a.started()
+}
+
+// roleOf says which side a record proves its process to be.
+func roleOf(h *format.Head, body []byte) (role, why string) {
+	if role, why = format.RoleOfHead(*h); role == "" {
+		role, why = format.RoleOf(body)
+	}
+	return role, why
+}
+
+// beginBare starts a record without a header.
+func (a *assembler) beginBare(i, from, to int) {
+	a.close()
+	head := a.scan.fileHead && a.records == 0
+	a.rec = record{state: openRecord, lines: 1, first: i, start: from, end: to, firstEnd: to, pos: a.pos(i, from), number: a.lines[i].number, cut: head || a.afterHole}
+	a.afterHole = false
+	if !a.time(nil, i) {
+		return
+	}
+	a.rec.level = format.LevelOf(a.text[from:to])
+	if a.scan.wantRole && a.out.role == "" {
+		a.out.role, a.out.why = format.RoleOf(a.text[from:to])
+	}
+	a.started()
+}
+
+// follows without a stamp.
+func (a *assembler) time(h *format.Head, i int) bool {
+	r := &a.rec
+	own := h != nil && h.HasTime && h.Zone != format.NoDate
+	switch {
+	case own:
+		r.span, r.stamped = a.clock.span(h), true
+	case a.lines[i].outer > 0:
+		r.span, r.stamped = a.outer[a.lines[i].outer-1], true
+	}
+	if r.stamped {
+		a.outside = a.scan.since.Known() && r.span.Hi <= a.scan.since || a.scan.until.Known() && r.span.Lo > a.scan.until
+	}
+	if a.outside {
+		*r = record{state: fullRecord, headed: true, block: -1}
+		return false
+	}
+	if !r.stamped {
+		r.span = a.out.before()
+		return true
+	}
+	if own {
+		a.out.zone(h.Zone)
+	}
+	a.out.stamp(r.span)
+	return true
+}
+
+func (a *assembler) started() {
+	a.out.records++
+	a.records++
+	if a.rec.end-a.rec.start > maxRecordBytes {
+		a.rec.end = a.rec.start + maxRecordBytes
+		a.fill()
+	}
+}
