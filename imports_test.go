@@ -26,7 +26,7 @@ var arrows = map[string]struct {
 	"rules/mql":     {"timeline", "expressions are evaluated over series"},
 	"rules":         {"timeline rules/match rules/mql", "the judge is pure: it never reads"},
 	"rules/packs":   {"rules", "the shipped packs are data"},
-	"report":        {"timeline rules", "a report draws what was judged"},
+	"report":        {"timeline rules rules/mql", "a report draws what was judged, and what a query evaluates to"},
 	"tui/cells":     {"", "the drawing grid knows neither messages nor incidents"},
 	"tui":           {"timeline rules tui/cells", "the UI draws what was judged; it never reads files"},
 }

@@ -75,8 +75,9 @@ func (c *cells) reset() cells {
 	return cells{list: c.list[:0], index: c.index}
 }
 
-// beat notes a record: cells are per second of its stamp, or of the stamp before it.
-func (p *part) beat(b timeline.Beat, level timeline.Level, counted bool) {
+// beat notes a record: cells are per second of its stamp, or of the stamp before it. At the head of a
+// part that second is not known yet; the merger moves the cell with what it counts.
+func (p *part) beat(b timeline.Beat, level timeline.Level) {
 	key := b.Lo.Floor(timeline.Second)
 	i := p.cells.get(key, b.Stamped)
 	c := &p.cells.list[i]
@@ -84,9 +85,7 @@ func (p *part) beat(b timeline.Beat, level timeline.Level, counted bool) {
 		p.open.cells = append(p.open.cells, i)
 	}
 	c.add(b, !b.Stamped)
-	if counted {
-		c.count[level]++
-	}
+	c.count[level]++
 }
 
 // beats are the first and the last record of each second, in byte order.

@@ -30,6 +30,7 @@ type file struct {
 	notes   []string
 
 	sample  []byte // its first part, decoded
+	print   print  // of that
 	whole   bool   // the sample is all of it
 	kind    string // log, scrapes, mixed
 	wrapper string

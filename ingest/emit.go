@@ -2,7 +2,8 @@ package ingest
 
 import (
 	"bytes"
-	"hash/fnv"
+	endian "encoding/binary"
+	"math/bits"
 
 	"roomline/timeline"
 )
@@ -15,8 +16,11 @@ func (a *assembler) close() {
 	}
 	r.state = noRecord
 	beat := timeline.Beat{Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut}
-	a.out.beat(beat, r.level, r.stamped || r.span != unknownSpan)
+	a.out.beat(beat, r.level)
 	a.out.tail = tailRecord{known: true, pos: r.pos, any: true}
+	if a.scan.each != nil {
+		a.scan.each(a)
+	}
 	if within := a.needlesIn(r.start, r.end); len(within) > 0 || a.scan.always {
 		a.match(within)
 	}
@@ -62,10 +66,11 @@ func (a *assembler) match(within []timeline.Needle) {
 		m := &a.matches[i]
 		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Caps, Has: m.Has, Ref: ref}
 		hit.Ref.Line += a.lineOf(m.Line)
-		if !r.stamped {
-			a.out.open.hits = append(a.out.open.hits, int32(len(a.out.hits)))
+		if r.stamped {
+			a.out.addHit(&hit, a.scan.countsOnly)
+		} else {
+			a.out.addOpen(&hit, a.scan.countsOnly)
 		}
-		a.out.hits = append(a.out.hits, hit)
 	}
 }
 
@@ -120,9 +125,20 @@ func (a *assembler) ref(text []byte) timeline.Ref {
 	return timeline.Ref{Offset: from, Line: r.number, Length: int32(min(to-from, 1<<31-1)), Hash: hashOf(text)}
 }
 
-// hashOf is FNV-1a; 0 stands for no hash, so it is never given.
+// hashOf tells texts apart, eight bytes at a time; 0 stands for no hash, so it is never given.
 func hashOf(text []byte) uint64 {
-	h := fnv.New64a()
-	h.Write(text)
-	return max(h.Sum64(), 1)
+	h := uint64(len(text)) ^ hashSeed
+	for ; len(text) >= 8; text = text[8:] {
+		h = mix(h ^ endian.LittleEndian.Uint64(text))
+	}
+	var last [8]byte
+	copy(last[:], text)
+	return max(mix(h^endian.LittleEndian.Uint64(last[:])), 1)
+}
+
+const hashSeed = 0x9e3779b97f4a7c15
+
+func mix(h uint64) uint64 {
+	hi, lo := bits.Mul64(h, 0xd6e8feb86659fd93)
+	return bits.RotateLeft64(hi^lo, 23) + hashSeed
 }

@@ -111,6 +111,7 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 	if at, ok := f.captured(t.bytes); ok {
 		st.captured = at
 	}
+	fam.remember(st, src, f, t)
 }
 
 // captured is until when the coverage of a file goes on: only while it has the size that the

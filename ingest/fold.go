@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	countsOnlyHits = 512     // hits kept one by one of a signal of which only counts are asked
+	countsOnlyHits = 64      // hits kept one by one of a signal of which only counts are asked
 	lastHits       = 8       // the last ones are always kept one by one
 	maxKeys        = 1 << 18 // captured keys followed per signal; beyond, the signal is folded as any other
 )
@@ -20,8 +20,32 @@ type folder struct {
 	max        int
 	countsOnly func(timeline.SignalID) bool
 	signals    map[timeline.SignalID]*foldedSignal
-	strings    map[string]string // captured values are few, and each is written by many records
+	signalRole func(timeline.SignalID) string
+	role       string              // of the stream; "" where it is not known before the end
+	strings    map[string]string   // captured values are few, and each is written by many records
+	tuples     map[string][]string // and so are those of a record together
 	capped     bool
+}
+
+// misfitHits are kept of a signal in a stream of another role.
+const misfitHits = 8
+
+// expectRole notes the role of a file; files of one stream that disagree leave it open.
+func (f *folder) expectRole(of *file) {
+	role := of.declaredRole()
+	if role == "" {
+		role = of.known.role
+	}
+	if role == "unknown" || f.role != "" && f.role != role {
+		role = ""
+	}
+	f.role = role
+}
+
+// misfit says whether a signal speaks for another role than the stream's.
+func (f *folder) misfit(id timeline.SignalID) bool {
+	r := f.signalRole(id)
+	return f.role != "" && r != "" && r != f.role
 }
 
 type foldedSignal struct {
@@ -42,15 +66,37 @@ func (f *folder) push(h timeline.Hit) {
 		s.next = 2*s.limit + lastHits
 		f.signals[h.Signal] = s
 	}
-	for i, c := range h.Caps {
-		h.Caps[i] = f.intern(c)
+	if len(s.hits) >= misfitHits && f.misfit(h.Signal) {
+		s.hits[len(s.hits)-1].N += h.N
+		return
 	}
+	f.share(&h)
 	s.noteKey(f, &h)
 	s.hits = append(s.hits, h)
 	if len(s.hits) >= s.next {
 		s.fold()
 		s.next = max(len(s.hits)*3/2, s.next)
 	}
+}
+
+// share lets records that captured the same hold the same strings.
+func (f *folder) share(h *timeline.Hit) {
+	if len(h.Caps) == 0 {
+		return
+	}
+	k := hitKey(h)
+	have, ok := f.tuples[k]
+	if !ok || len(have) != len(h.Caps) {
+		have = make([]string, len(h.Caps))
+		for i, c := range h.Caps {
+			have[i] = f.intern(c)
+		}
+		if len(h.Caps) == 1 {
+			k = have[0]
+		}
+		f.tuples[k] = have
+	}
+	h.Caps = have
 }
 
 func (f *folder) intern(s string) string {

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"roomline/ingest/format"
@@ -27,9 +26,9 @@ type rankGauges struct {
 }
 
 type gaugeField struct {
-	name           string
-	writes         int64
-	last, min, max []float64
+	name   string
+	writes int64
+	last   []float64
 }
 
 func (g *gauges) of(rank string) *rankGauges {
@@ -68,7 +67,7 @@ func (g *gauges) add(rank string, at timeline.Time, numbers []format.Number) {
 	for k, n := range numbers {
 		f := r.field(n.Field, k)
 		f.writes++
-		f.write(i, n.Value, n.Value, n.Value, g.share)
+		f.write(i, n.Value, g.share)
 	}
 }
 
@@ -85,7 +84,7 @@ func (g *gauges) merge(o *gauges) {
 			for k := range src.fields {
 				s := &src.fields[k]
 				if i < len(s.last) && !timeline.IsAbsent(s.last[i]) {
-					r.field(s.name, k).write(to, s.last[i], s.min[i], s.max[i], g.share)
+					r.field(s.name, k).write(to, s.last[i], g.share)
 				}
 			}
 		}
@@ -130,20 +129,16 @@ func room[T any](list []T, share float64) []T {
 
 func (f *gaugeField) insert(i int) {
 	if i < len(f.last) {
-		f.last, f.min, f.max = slices.Insert(f.last, i, timeline.Absent), slices.Insert(f.min, i, timeline.Absent), slices.Insert(f.max, i, timeline.Absent)
+		f.last = slices.Insert(f.last, i, timeline.Absent)
 	}
 }
 
-// write puts values at place i. A later write of the same second stands for it.
-func (f *gaugeField) write(i int, last, low, high float64, share float64) {
+// write puts a value at place i. A later write of the same second stands for it.
+func (f *gaugeField) write(i int, v float64, share float64) {
 	for len(f.last) <= i {
-		f.last, f.min, f.max = append(room(f.last, share), timeline.Absent), append(room(f.min, share), timeline.Absent), append(room(f.max, share), timeline.Absent)
+		f.last = append(room(f.last, share), timeline.Absent)
 	}
-	if timeline.IsAbsent(f.last[i]) {
-		f.last[i], f.min[i], f.max[i] = last, low, high
-		return
-	}
-	f.last[i], f.min[i], f.max[i] = last, math.Min(f.min[i], low), math.Max(f.max[i], high)
+	f.last[i] = v
 }
 
 // reset empties the rollups; the lists keep their memory.
@@ -153,7 +148,7 @@ func (g *gauges) reset() gauges {
 		r.at = r.at[:0]
 		for k := range r.fields {
 			f := &r.fields[k]
-			f.writes, f.last, f.min, f.max = 0, f.last[:0], f.min[:0], f.max[:0]
+			f.writes, f.last = 0, f.last[:0]
 		}
 	}
 	return gauges{ranks: g.ranks}
@@ -178,15 +173,14 @@ func (g *gauges) list() []timeline.Gauge {
 
 // gauge leaves out the seconds that did not write a field; mostly there are none.
 func (r *rankGauges) gauge(f *gaugeField) timeline.Gauge {
-	g := timeline.Gauge{Field: f.name, Rank: r.rank, At: r.at, Last: f.last, Min: f.min, Max: f.max, Writes: f.writes}
+	g := timeline.Gauge{Field: f.name, Rank: r.rank, At: r.at, Last: f.last, Writes: f.writes}
 	if len(f.last) == len(r.at) && !slices.ContainsFunc(f.last, timeline.IsAbsent) {
 		return g
 	}
-	g.At, g.Last, g.Min, g.Max = nil, nil, nil, nil
+	g.At, g.Last = nil, nil
 	for i, v := range f.last {
 		if !timeline.IsAbsent(v) {
 			g.At, g.Last = append(g.At, r.at[i]), append(g.Last, v)
-			g.Min, g.Max = append(g.Min, f.min[i]), append(g.Max, f.max[i])
 		}
 	}
 	return g

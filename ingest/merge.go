@@ -15,17 +15,19 @@ type gather struct {
 	source timeline.SourceID
 	// numbered: lines come with their numbers in the file, not in the part.
 	numbered bool
-	length   int64 // of the stream so far
-	expect   int64 // bytes that the current file is expected to have; 0 if unknown
+	length   int64             // of the stream so far
+	expect   int64             // bytes that the current file is expected to have; 0 if unknown
+	marks    []lineMark        // of the current file
+	lead     timeline.Interval // the last stamp before the current file
 }
 
 func newGather(o Options) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signals: map[timeline.SignalID]*foldedSignal{}, strings: map[string]string{}}}
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, tuples: map[string][]string{}, signals: map[timeline.SignalID]*foldedSignal{}, strings: map[string]string{}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
 func (g *gather) nextFile(id timeline.SourceID, gap bool) {
-	g.base, g.source, g.file = g.length, id, &tally{}
+	g.base, g.source, g.file, g.marks, g.lead = g.length, id, &tally{}, nil, g.before()
 	if gap {
 		g.hole(timeline.Pos(g.base), "rotation")
 	}
@@ -56,6 +58,7 @@ func (g *gather) merge(p *part) {
 		g.tail = p.tail
 		g.tail.pos += timeline.Pos(g.base)
 	}
+	g.mark()
 	g.tally.add(&p.tally)
 	g.file.add(&p.tally)
 }
@@ -94,6 +97,7 @@ func (p *part) lead(before timeline.Interval) {
 }
 
 func (g *gather) takeHits(p *part) {
+	p.inOrder()
 	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
 	for i, h := range p.hits {
 		h.Pos += timeline.Pos(g.base)

@@ -51,7 +51,10 @@ type Options struct {
 	// folded per second into the first and the last with a count.
 	MaxHits int
 	// CountsOnly says of which signals only counts are asked (freshness, proof): folded sooner.
-	CountsOnly   func(timeline.SignalID) bool
+	CountsOnly func(timeline.SignalID) bool
+	// SignalRole says for which role a signal speaks, "" for any. In a stream that is known to be of
+	// another one only the first hits of it are kept: they can be no more than a near miss.
+	SignalRole   func(timeline.SignalID) string
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records outside are left out; NoTime or 0: no bound
@@ -74,6 +77,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CountsOnly == nil {
 		o.CountsOnly = func(timeline.SignalID) bool { return false }
+	}
+	if o.SignalRole == nil {
+		o.SignalRole = func(timeline.SignalID) string { return "" }
 	}
 	if o.Since == 0 {
 		o.Since = timeline.NoTime

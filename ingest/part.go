@@ -13,6 +13,7 @@ type part struct {
 	holes  []timeline.Hole
 	cells  cells
 	gauges gauges
+	early  early
 	open   openEnds
 	tail   tailRecord
 }
@@ -195,9 +196,10 @@ func (p *tally) add(o *tally) {
 // reset makes a part ready for another chain; its lists keep their memory.
 func (p *part) reset() {
 	clear(p.hits)
+	p.early.reset()
 	*p = part{
 		tally: tally{samples: p.samples[:0], names: p.names[:0], ranks: p.ranks[:0]},
-		hits:  p.hits[:0], holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(),
+		hits:  p.hits[:0], holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early,
 		open: openEnds{p.open.hits[:0], p.open.holes[:0], p.open.cells[:0]},
 	}
 }

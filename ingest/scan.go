@@ -41,8 +41,9 @@ type scan struct {
 type source struct {
 	timeline.Source
 	file *file
-	unit string // the stream inside the file
-	at   [2]int // file and place in it
+	unit string   // the stream inside the file
+	at   [2]int   // file and place in it
+	rest *stretch // how to read its records again; nil of what could not be read
 }
 
 // stream is a Stream with what tells whose it is.
@@ -178,7 +179,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{matcher: fam.opt.Matcher, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{matcher: fam.opt.Matcher, countsOnly: fam.opt.CountsOnly, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
@@ -196,6 +197,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 			}
 		}
 	}
+	f.print = printOf(f.sample)
 	f.sample = nil
 }
 
@@ -210,6 +212,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	id := fam.addSource(f, "", &tally{})
 	st.gather.nextFile(timeline.SourceID(id), gap)
 	st.gather.expect = 0
+	st.gather.fold.expectRole(f)
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}

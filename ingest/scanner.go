@@ -15,6 +15,9 @@ type scanContext struct {
 	mixed    bool // scrapes stand among the records
 	since    timeline.Time
 	until    timeline.Time
+	// countsOnly says of which signals only counts are asked.
+	countsOnly func(timeline.SignalID) bool
+	each       func(*assembler) // sees every record that is closed; nil in a scan
 }
 
 // scanner reads the blocks of one chain. A chain begins at the head of a file or at a record with a

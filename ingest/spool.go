@@ -73,17 +73,9 @@ func (s *spool) add(shown string, r io.Reader, limit int64) (*content, error) {
 
 // toFile moves what was read to a file, and the rest behind it.
 func (s *spool) toFile(c *content, r io.Reader, room int64, failed error) error {
-	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "roomline-")
-		if err != nil {
-			return fmt.Errorf("cannot spool %s: %w; set TMPDIR to a folder with room", c.shown, err)
-		}
-		s.dir = dir
-	}
-	s.count++
-	f, err := os.Create(filepath.Join(s.dir, strconv.Itoa(s.count)))
+	f, err := s.create(c.shown)
 	if err != nil {
-		return fmt.Errorf("cannot spool %s: %w; set TMPDIR to a folder with room", c.shown, err)
+		return err
 	}
 	defer f.Close()
 	if _, err := f.Write(c.data); err != nil {
@@ -96,6 +88,34 @@ func (s *spool) toFile(c *content, r io.Reader, room int64, failed error) error 
 	n, err := io.Copy(f, io.LimitReader(r, room-c.size))
 	c.size += n
 	return err
+}
+
+// create makes a file in the spool's folder; s.mu is held.
+func (s *spool) create(shown string) (*os.File, error) {
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "roomline-")
+		if err != nil {
+			return nil, fmt.Errorf("cannot spool %s: %w; set TMPDIR to a folder with room", shown, err)
+		}
+		s.dir = dir
+	}
+	s.count++
+	f, err := os.Create(filepath.Join(s.dir, strconv.Itoa(s.count)))
+	if err != nil {
+		return nil, fmt.Errorf("cannot spool %s: %w; set TMPDIR to a folder with room", shown, err)
+	}
+	return f, nil
+}
+
+// charge counts n bytes that were spooled (given back if negative), as far as the budget allows.
+func (s *spool) charge(n int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n > s.budget-s.used {
+		return errBudget{s.budget}
+	}
+	s.used += n
+	return nil
 }
 
 func (s *spool) close() error {

@@ -19,6 +19,11 @@ type Texts struct {
 	sources []textSource
 	cache   map[timeline.Ref]string
 	cached  int
+	streams [][]*stretch     // by stream
+	stores  map[*file]*store // of files that cannot be read from the middle
+	ctx     context.Context  // ends with the Texts; background passes hang on it
+	stop    context.CancelFunc
+	passes  sync.WaitGroup
 }
 
 type textSource struct {
@@ -29,16 +34,24 @@ type textSource struct {
 var _ timeline.Texts = (*Texts)(nil)
 
 func newTexts(s *scan) *Texts {
-	t := &Texts{spool: s.spool, sources: make([]textSource, len(s.sources)), cache: map[timeline.Ref]string{}}
+	t := &Texts{spool: s.spool, sources: make([]textSource, len(s.sources)), cache: map[timeline.Ref]string{}, stores: map[*file]*store{}}
+	t.ctx, t.stop = context.WithCancel(context.Background())
 	order := s.order()
 	for id, src := range s.sources {
 		t.sources[order[id]] = textSource{src.Path, src.file}
 	}
+	for _, st := range s.streams {
+		t.streams = append(t.streams, s.stretches(st, order))
+	}
 	return t
 }
 
-// Close removes what was spooled.
-func (t *Texts) Close() error { return t.spool.close() }
+// Close ends what still reads and removes what was spooled.
+func (t *Texts) Close() error {
+	t.stop()
+	t.passes.Wait()
+	return errors.Join(t.closeStores(), t.spool.close())
+}
 
 // errGone says that the bytes behind a ref are not what they were.
 func errGone(path string, line int64, why string) error {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"strconv"
 
@@ -23,17 +22,6 @@ func (t when) MarshalJSON() ([]byte, error) {
 }
 
 type (
-	jsonDoc struct {
-		Roomline int            `json:"roomline"`
-		Window   jsonSpan       `json:"window"`
-		Sources  []jsonSource   `json:"sources"`
-		Rooms    jsonRooms      `json:"rooms"`
-		Series   []jsonSeries   `json:"series"`
-		Findings []jsonFinding  `json:"findings"`
-		NotFired []jsonNotFired `json:"not_fired"`
-		Next     []string       `json:"next"`
-		Warnings []string       `json:"warnings"`
-	}
 	jsonSpan struct {
 		After when `json:"after"`
 		Until when `json:"until"`
@@ -124,27 +112,33 @@ type (
 	}
 )
 
-// JSON writes one object, version 1 of the contract, keys in its order.
+// JSON writes one object, version 1 of the contract, keys in its order, each entry of a list on a
+// line of its own. Entries are written as they are made: the whole is never held.
 func JSON(w io.Writer, d *Document) error {
-	out := jsonDoc{
-		Roomline: 1, Window: spanOf(d.Incident.Window), Sources: sourcesOf(d.Incident), Rooms: roomsOf(d), Series: seriesOf(d.Incident),
-		Findings: []jsonFinding{}, NotFired: []jsonNotFired{}, Next: list(d.Result.Next), Warnings: list(warnings(d)),
-	}
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.raw("{\"roomline\": 1")
+	j.key("window", spanOf(d.Incident.Window))
+	listOf(j, "sources", sourcesOf(d.Incident))
+	j.rooms(d)
+	listOf(j, "series", seriesOf(d.Incident))
+	j.begin("findings")
 	for i := range d.Result.Findings {
-		out.Findings = append(out.Findings, findingOf(&d.Result.Findings[i]))
+		j.entry(findingOf(&d.Result.Findings[i]))
 	}
+	j.end()
+	j.begin("not_fired")
 	for i := range d.Result.NotFired {
 		n := &d.Result.NotFired[i]
-		out.NotFired = append(out.NotFired, jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss)})
+		j.entry(jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss)})
 	}
-	b := bufio.NewWriterSize(w, 64<<10)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(out); err != nil {
-		return err
+	j.end()
+	listOf(j, "next", list(d.Result.Next))
+	listOf(j, "warnings", list(warnings(d)))
+	j.raw("\n}\n")
+	if j.err != nil {
+		return j.err
 	}
-	return b.Flush()
+	return j.b.Flush()
 }
 
 func warnings(d *Document) []string {

@@ -1,13 +1,12 @@
 package report
 
-import "roomline/timeline"
+import (
+	"strconv"
+
+	"roomline/timeline"
+)
 
 type (
-	jsonRooms struct {
-		Total   int            `json:"total"`
-		ByState map[string]int `json:"by_state"`
-		List    []jsonRoom     `json:"list"`
-	}
 	jsonRoom struct {
 		Room     string              `json:"room"`
 		State    string              `json:"state"`
@@ -32,17 +31,32 @@ type (
 	}
 )
 
-func roomsOf(d *Document) jsonRooms {
-	out := jsonRooms{Total: len(d.Incident.Rooms), ByState: map[string]int{}, List: []jsonRoom{}}
+// rooms writes the rooms: all that are open, failed or in a finding, the others only if asked for.
+func (j *jsonWriter) rooms(d *Document) {
+	var shown []*timeline.Room
 	in := FindingsByRoom(d)
 	for i := range d.Incident.Rooms {
-		r := &d.Incident.Rooms[i]
-		out.ByState[r.State]++
-		if d.AllRooms || r.Open || r.State == "Failed" || len(in[r.ID]) > 0 {
-			out.List = append(out.List, roomOf(d.Incident, r, in[r.ID]))
+		if r := &d.Incident.Rooms[i]; d.AllRooms || r.Open || r.State == "Failed" || len(in[r.ID]) > 0 {
+			shown = append(shown, r)
 		}
 	}
-	return out
+	j.raw(",\n\"rooms\": ")
+	j.roomsObject(d, shown)
+}
+
+func (j *jsonWriter) roomsObject(d *Document, shown []*timeline.Room) {
+	states, in := map[string]int{}, FindingsByRoom(d)
+	for i := range d.Incident.Rooms {
+		states[d.Incident.Rooms[i].State]++
+	}
+	j.raw("{\"total\": " + strconv.Itoa(len(d.Incident.Rooms)) + ", \"by_state\": ")
+	j.value(states)
+	j.raw(", \"list\": [")
+	j.first = true
+	for _, r := range shown {
+		j.entry(roomOf(d.Incident, r, in[r.ID]))
+	}
+	j.raw("]}")
 }
 
 // FindingsByRoom gives the ids of the findings that each room is in.

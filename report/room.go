@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -161,21 +162,19 @@ func RoomJSON(w io.Writer, d *Document, r *timeline.Room, lines []RoomLine) erro
 
 // RoomsJSON writes rooms as the report's `rooms` does, those of a list in its order.
 func RoomsJSON(w io.Writer, d *Document, list []*timeline.Room) error {
-	in := FindingsByRoom(d)
-	out := jsonRooms{Total: len(d.Incident.Rooms), ByState: map[string]int{}, List: []jsonRoom{}}
-	for i := range d.Incident.Rooms {
-		out.ByState[d.Incident.Rooms[i].State]++
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.roomsObject(d, list)
+	j.raw("\n")
+	if j.err != nil {
+		return j.err
 	}
-	for _, r := range list {
-		out.List = append(out.List, roomOf(d.Incident, r, in[r.ID]))
-	}
-	return Indented(w, out)
+	return j.b.Flush()
 }
 
 // SourcesJSON writes the report's array `sources`.
 func SourcesJSON(w io.Writer, d *Document) error { return Indented(w, sourcesOf(d.Incident)) }
 
-// Indented writes a value as the report is written.
+// Indented writes a small value for people to read.
 func Indented(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -140,6 +140,9 @@ func readBundle(t testing.TB, set *rules.Set, files map[string]string, o ingest.
 	for i := range facts.Sources {
 		facts.Sources[i].Path = filepath.Base(facts.Sources[i].Path)
 	}
+	for i := range facts.Streams {
+		facts.Streams[i].Name = filepath.Base(facts.Streams[i].Name)
+	}
 	return facts
 }
 

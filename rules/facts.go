@@ -85,6 +85,9 @@ func newHitList(hits []*timeline.Hit) *hitList {
 	top := timeline.MinTime
 	for i, h := range hits {
 		top = max(top, h.Hi)
+		if _, last, folded := h.Rest(); folded {
+			top = max(top, last.Hi)
+		}
 		l.maxHi[i] = top
 	}
 	return l

@@ -28,7 +28,10 @@ func (i *instance) near() *NearMiss {
 		if i.blocked >= 0 {
 			n.BlockedAt = "unless"
 			for _, u := range c.rule.Unless {
-				n.Lacks = append(n.Lacks, u.Signal.Name)
+				n.Lacks = append(n.Lacks, "no "+u.Signal.Name)
+			}
+			if last := i.choices[len(i.choices)-1]; last.alt != nil {
+				n.Nearest, n.Distance = c.describe(last.alt.hits[0]), "it is there"
 			}
 		}
 		return n

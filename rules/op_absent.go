@@ -159,6 +159,7 @@ func (c *ctx) silence(op *Op, known, maybe []*timeline.Hit, w *window) (timeline
 	if unsure {
 		missing = append(missing, why(OrderAmbiguous, c.base))
 	}
+	missing = append(missing, c.folded(known, w)...)
 	for _, h := range maybe {
 		if v, _ := c.inside(h.Moment(), w, op, true); v != timeline.F {
 			missing = append(missing, c.whose(h))

@@ -147,7 +147,10 @@ func (n *counter) size(hits []*timeline.Hit) int {
 		total := 0
 		for i, h := range hits {
 			if i == 0 || !timeline.SameRecord(h.Moment(), hits[i-1].Moment()) {
-				total += int(max(h.N, 1))
+				total++
+			}
+			if i+1 < len(hits) && h.N > 1 && hits[i+1].Stream == h.Stream {
+				total += int(h.N) - 1 // they lie between two that count
 			}
 		}
 		return total
@@ -179,6 +182,7 @@ func (n *counter) at(h *timeline.Hit) (sure, poss int, hits []*timeline.Hit) {
 	wide := n.width + timeline.Time(n.c.maxSkew()) + 1
 	var surely, possibly []*timeline.Hit
 	keyless := 0
+	rest := 0 // records folded into a hit near: possibly in the width, of any key
 	for _, g := range n.around(a-wide, b+timeline.Time(n.c.maxSkew())) {
 		k := n.c.k(g.hit.Clock, h.Clock)
 		if g.in == timeline.T && g.hit.Lo > b-n.width+k && g.hit.Hi-1 <= b && (g.hit == h || len(n.c.holesTo(momentOf(h), g.hit.Moment())) == 0) {
@@ -186,13 +190,14 @@ func (n *counter) at(h *timeline.Hit) (sure, poss int, hits []*timeline.Hit) {
 		}
 		if g.hit.Hi-1 > a-n.width-k && g.hit.Lo <= b+k {
 			possibly = append(possibly, g.hit)
+			rest += int(max(g.hit.N, 1)) - 1
 			if _, ok := g.hit.Cap(n.distin); n.op.Distinct != "" && !ok {
 				keyless++
 			}
 		}
 	}
 	surely = n.oneClock(surely, b)
-	return n.size(surely), n.size(possibly) + keyless + n.nearMaybe(a, b), surely
+	return n.size(surely), n.size(possibly) + rest + keyless + n.nearMaybe(a, b), surely
 }
 
 func momentOf(h *timeline.Hit) *timeline.Moment {
@@ -220,13 +225,15 @@ func (n *counter) oneClock(hits []*timeline.Hit, b timeline.Time) []*timeline.Hi
 
 func (n *counter) inWhole(h *timeline.Hit) (sure, poss int, hits []*timeline.Hit) {
 	var surely, possibly []*timeline.Hit
+	rest := 0
 	for _, k := range n.known {
 		possibly = append(possibly, k.hit)
+		rest += int(max(k.hit.N, 1)) - 1
 		if k.in == timeline.T {
 			surely = append(surely, k.hit)
 		}
 	}
-	return n.size(surely), n.size(possibly) + len(n.maybe), surely
+	return n.size(surely), n.size(possibly) + rest + len(n.maybe), surely
 }
 
 func (n *counter) nearMaybe(a, b timeline.Time) int {

@@ -73,6 +73,9 @@ func (c *ctx) opEvent(op *Op, w *window) *out {
 		o.alts = append(o.alts, a)
 	}
 	c.possible(o, op, w, maybe)
+	if len(o.alts) == 0 {
+		o.reasons = append(o.reasons, c.folded(known, w)...)
+	}
 	sortAlts(o.alts)
 	o.reasons = unique(o.reasons)
 	if len(o.reasons) > 0 {

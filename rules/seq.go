@@ -95,15 +95,14 @@ func (c *ctx) pathOfUnless() path {
 	if len(c.rule.Unless) == 0 {
 		return path{value: timeline.T}
 	}
-	v, missing := c.unless()
-	return path{v, []choice{{step: len(c.rule.Steps), value: v, out: &out{rest: v, reasons: missing}}}}
+	v, against, missing := c.unless()
+	return path{v, []choice{{step: len(c.rule.Steps), value: v, alt: against, out: &out{rest: v, reasons: missing}}}}
 }
 
 // unless is NOT of every `unless` for the moments bound now. It looks at the instance, whatever the
-// life: a start-up line belongs to the next one.
-func (c *ctx) unless() (timeline.Truth, []Missing) {
-	v := timeline.T
-	var missing []Missing
+// life: a start-up line belongs to the next one. against is the event that speaks against the choice.
+func (c *ctx) unless() (v timeline.Truth, against *alt, missing []Missing) {
+	v = timeline.T
 	for _, u := range c.rule.Unless {
 		w := &window{whole: true}
 		if u.After != nil {
@@ -113,12 +112,14 @@ func (c *ctx) unless() (timeline.Truth, []Missing) {
 			}
 		}
 		o := c.unlessEvent(u, w)
-		v = min(v, o.value().Not())
+		if v = min(v, o.value().Not()); o.value() == timeline.T && against == nil {
+			against = &alt{value: timeline.F, hits: o.alts[0].hits}
+		}
 		if o.value() == timeline.U {
 			missing = append(missing, o.why()...)
 		}
 	}
-	return v, unique(missing)
+	return v, against, unique(missing)
 }
 
 func (c *ctx) unlessWindow(u *Unless) *window {

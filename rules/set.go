@@ -108,6 +108,9 @@ func (s *Set) levelSignal() match.Signal {
 	return match.Signal{ID: s.logLevel, All: []string{"server_args="}, Regex: logLevelText, Captures: []match.Capture{{Name: "level", Regex: logLevelText}}}
 }
 
+// SignalRole says for which role a signal speaks, "" for any.
+func (s *Set) SignalRole(id timeline.SignalID) string { return s.Schema.Signals[id].Role }
+
 // CountsOnly says whether a signal is used only for freshness, as a proof, under absent or count:
 // then counts per second are kept of it, and a few hits with their lines (rules.md section 5).
 func (s *Set) CountsOnly(id timeline.SignalID) bool {

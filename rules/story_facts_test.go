@@ -191,7 +191,7 @@ func (t *storyTarget) target(source timeline.SourceID) timeline.Target {
 	out := timeline.Target{Role: t.role, Instance: t.instance, Group: "g0", RoleFrom: "manifest", Source: source, Interval: t.interval, Missing: len(t.scrapes) == 0}
 	index := map[string]int{}
 	for i, sc := range t.scrapes {
-		out.Scrapes = append(out.Scrapes, timeline.Scrape{At: sc.at, OK: sc.ok, TimeFrom: "comment"})
+		out.Scrapes = append(out.Scrapes, timeline.Scrape{At: sc.at, OK: sc.ok, ScrapeDetail: &timeline.ScrapeDetail{TimeFrom: "comment"}})
 		for _, x := range sc.samples {
 			k, ok := index[x.key()]
 			if !ok {

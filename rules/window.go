@@ -262,6 +262,31 @@ func (c *ctx) inside(e timeline.Moment, w *window, op *Op, negative bool) (timel
 	return v, proven
 }
 
+// restInside says whether records that are folded into a hit lie in a window: T only if they do
+// wherever they stand.
+func (c *ctx) restInside(h *timeline.Hit, w *window) timeline.Truth {
+	first, last, ok := h.Rest()
+	if !ok {
+		return timeline.F
+	}
+	a, _ := c.inside(first, w, nil, true)
+	b, _ := c.inside(last, w, nil, true)
+	if a == b {
+		return a
+	}
+	return timeline.U
+}
+
+// folded says why the silence of a window cannot be shown where only counts were kept of some hits.
+func (c *ctx) folded(hits []*timeline.Hit, w *window) []Missing {
+	for _, h := range hits {
+		if h.N > 1 && c.restInside(h, w) != timeline.F {
+			return []Missing{whyIn(Capped, c.path(h), h.Lo, h.Hi)}
+		}
+	}
+	return nil
+}
+
 // tie says why the order of a hit and a window is open.
 func (c *ctx) tie(h *timeline.Hit, w *window) Missing {
 	m := h.Moment()

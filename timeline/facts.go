@@ -112,13 +112,11 @@ type Activity struct {
 
 // Gauge is a number that log lines print (#running-req: 12): one rollup per second and rank.
 type Gauge struct {
-	Field  string // running_req: the name of the series is roomline_log:running_req
-	Rank   string // "TP0", "" for none
-	At     []Time // begin of the record's stamp, ascending
-	Last   []float64
-	Min    []float64
-	Max    []float64
-	Writes int64 // how many lines wrote it
+	Field  string    // running_req: the name of the series is roomline_log:running_req
+	Rank   string    // "TP0", "" for none
+	At     []Time    // begin of the record's stamp, ascending
+	Last   []float64 // of each second: what was written last
+	Writes int64     // how many lines wrote it
 }
 
 // Ref leads back to the bytes of a record or of a line in it.
@@ -127,7 +125,7 @@ type Ref struct {
 	Offset int64  // in the decompressed content of the source's file
 	Line   int64  // 1 is the first
 	Length int32  // bytes of content from Offset that hold the whole record
-	Hash   uint64 // of the record's text as matched (FNV-1a); 0 is none
+	Hash   uint64 // of the record's text as matched; 0 is none
 }
 
 // Hit is one record that is a signal, or several of one second folded into one where only counts
@@ -149,6 +147,9 @@ type Hit struct {
 	Life, Latest int32
 	Clock        ClockID
 	Sure         bool // not cut, or nothing that a cut could hide matters to the signal
+	// RestUntil bounds the N-1 records that are folded into it: they lie behind it, before this
+	// position, in the same second. 0 if N is 1.
+	RestUntil Pos
 }
 
 // Target is one scraped endpoint: every attempt with its time, also those that failed.
@@ -168,10 +169,16 @@ type Target struct {
 	Clock   ClockID
 }
 
-// Scrape is one attempt. OK: it gave samples that could be read to the end.
+// Scrape is one attempt. OK: it gave samples that could be read to the end. A logged target has
+// many and no detail of any.
 type Scrape struct {
-	At       Time
-	OK       bool
+	At Time
+	OK bool
+	*ScrapeDetail
+}
+
+// ScrapeDetail is how a scrape was read.
+type ScrapeDetail struct {
 	TimeFrom string // sample, comment, name, mtime
 	Error    string
 	Ref      Ref

@@ -18,11 +18,16 @@ func (inc *Incident) buildHits() {
 	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
+		last := map[SignalID]*Hit{}
 		for j := range s.Hits {
 			h := &s.Hits[j]
 			def := &inc.Schema.Signals[h.Signal]
 			h.Process, h.Clock, h.Stream = s.Process, s.Clock, s.ID
 			h.Sure = !(h.Cut && def.HasNot)
+			if prev := last[h.Signal]; prev != nil && prev.N > 1 {
+				prev.RestUntil = h.Pos
+			}
+			last[h.Signal] = h
 			if s.ExcerptOf != 0 {
 				continue
 			}
@@ -42,6 +47,25 @@ func sortHits(hits []*Hit) {
 	slices.SortStableFunc(hits, func(a, b *Hit) int {
 		return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Pos, b.Pos))
 	})
+}
+
+// Rest gives the earliest and the latest moment at which a record that is folded into the hit may
+// stand; false if none is.
+func (h *Hit) Rest() (first, last Moment, ok bool) {
+	if h.N <= 1 {
+		return first, last, false
+	}
+	m := h.Moment()
+	if h.Stamped {
+		m.Hi = max(h.Hi, h.Lo.Floor(Second)+Second)
+	}
+	first, last = m, m
+	first.Pos = h.Pos + 1
+	last.Pos = MaxPos
+	if h.RestUntil > 0 {
+		last.Pos = h.RestUntil - 1
+	}
+	return first, last, true
 }
 
 // line identifies a hit's line by its text and, if it carries one, its stamp.
@@ -79,8 +103,9 @@ func (inc *Incident) markExcerpts() {
 	}
 }
 
+// excerpt compares the hits that count: of misfits a reader keeps but a few.
 func (inc *Incident) excerpt(a, b *Stream) bool {
-	if len(a.Hits) == 0 || b.ExcerptOf != 0 || a.Missing || b.Missing || inc.records(a) > inc.records(b) {
+	if b.ExcerptOf != 0 || a.Missing || b.Missing || inc.records(a) > inc.records(b) {
 		return false
 	}
 	if inc.records(a) == inc.records(b) && a.ID < b.ID {
@@ -90,12 +115,17 @@ func (inc *Incident) excerpt(a, b *Stream) bool {
 	for i := range b.Hits {
 		have[lineOf(&b.Hits[i])] = true
 	}
+	some := false
 	for i := range a.Hits {
-		if !have[lineOf(&a.Hits[i])] {
+		h := &a.Hits[i]
+		if !eligible(inc.Schema.Signals[h.Signal].Role, a.Role) {
+			continue
+		}
+		if some = true; !have[lineOf(h)] {
 			return false
 		}
 	}
-	return true
+	return some
 }
 
 func (inc *Incident) records(s *Stream) int64 {

@@ -1,6 +1,10 @@
 package timeline
 
-import "time"
+import (
+	"context"
+	"errors"
+	"time"
+)
 
 // Incident is the assembled picture: immutable, made by [Build].
 type Incident struct {
@@ -111,4 +115,31 @@ type ZoneDoubt struct {
 // available.
 type Texts interface {
 	Text(Ref) (string, error)
+}
+
+// LogLine is one record as the scan assembled it, whether a rule pack knows it or not.
+type LogLine struct {
+	At      Interval // of its header; of one without a header as wide as what its neighbours leave open
+	Stamped bool
+	// Order is where it stands among the lines of other streams, and Stream.Activity counts it in that
+	// second: begin of its own stamp, else of the stamp before it; NoTime before the first stamp.
+	Order  Time
+	Pos    Pos
+	Source SourceID
+	Line   int64 // of its first line in the source's file, 1 is the first
+	Level  Level
+	Rank   string // "DP0 TP0", "" for none
+	Text   string // unwrapped and cleaned, lines separated by LF, cut where the scan cut it
+}
+
+// ErrMoreLines comes with lines where there were more than were asked for.
+var ErrMoreLines = errors.New("there are more records than were asked for")
+
+// Logs reads the records of a stream again.
+type Logs interface {
+	// Lines gives the records that begin at positions in [from, to), in byte order: the first of them, at
+	// most limit, or, if limit is negative, the last of them, at most -limit. [ErrMoreLines] says that
+	// there are more. Any other error says what is no longer available; lines that could be read come
+	// with it.
+	Lines(ctx context.Context, stream StreamID, from, to Pos, limit int) ([]LogLine, error)
 }

@@ -58,7 +58,7 @@ func (inc *Incident) loggedTarget(s *Stream, g *Gauge) Target {
 	}
 	t.Scrapes = make([]Scrape, len(g.At))
 	for i, at := range g.At {
-		t.Scrapes[i] = Scrape{At: at, OK: true, TimeFrom: "log"}
+		t.Scrapes[i] = Scrape{At: at, OK: true}
 	}
 	return t
 }

@@ -13,8 +13,11 @@ type StreamID int32
 // files of a rotation. NoPos is a moment that stands in no stream.
 type Pos int64
 
-// NoPos is the position of what is no line.
-const NoPos Pos = -1
+// NoPos is the position of what is no line, MaxPos lies behind all lines.
+const (
+	NoPos  Pos = -1
+	MaxPos Pos = 1<<63 - 1
+)
 
 // Moment is an instant that is known to lie in [Lo, Hi).
 //

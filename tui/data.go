@@ -14,6 +14,7 @@ type Data struct {
 	Incident *timeline.Incident
 	Result   *rules.Result
 	Texts    timeline.Texts // nil: lines cannot be shown
+	Logs     timeline.Logs  // nil: only the lines that a rule pack knows can be
 	Partial  bool           // more is being read
 }
 

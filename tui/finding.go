@@ -87,7 +87,7 @@ func (d *drawer) evidencePane(a cells.Area, rows bodyRows) {
 	r := &rows[min(max(d.st.Body.Row, 0), len(rows)-1)]
 	if r.hit != nil {
 		a.Rule(0, "evidence · "+d.source(r.hit.Ref), "enter lines · T timeline", cells.Plain)
-		d.record(a.Sub(0, 1, a.W, a.H), r.hit)
+		d.record(a.Sub(0, 1, a.W, a.H), &line{hit: r.hit})
 		return
 	}
 	a.Rule(0, "this row", fmt.Sprintf("%d/%d", d.st.Body.Row+1, len(rows)), cells.Plain)

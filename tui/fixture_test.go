@@ -137,7 +137,7 @@ func (w *world) scrapes() {
 		run := timeline.Series{Name: "sglang:num_running_reqs", Type: "gauge"}
 		total := timeline.Series{Name: "sglang:num_requests_total", Type: "counter"}
 		for at := hms(14, 0, 2); at < hms(14, 13, 0); at += 5 * timeline.Second {
-			s := timeline.Scrape{At: at, OK: true, TimeFrom: "sample"}
+			s := timeline.Scrape{At: at, OK: true, ScrapeDetail: &timeline.ScrapeDetail{TimeFrom: "name"}}
 			s.OK = at < hms(14, 9, 0) || at > hms(14, 10, 0)
 			q := float64((int64(at)/int64(timeline.Second)*7 + int64(k)) % 5)
 			if at > hms(14, 7, 0) {

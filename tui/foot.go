@@ -14,6 +14,10 @@ func (d *drawer) foot(a cells.Area) {
 		a.Text(1, 0, cells.Bold, "goto (14:07, 14:07:00.4, +30s, -2m, F2, 'mark): "+d.st.Prompt+"_")
 	case d.st.Mode == promptSearch:
 		a.Text(1, 0, cells.Bold, "/"+d.st.Prompt+"_")
+	case d.st.Mode == marking:
+		a.Text(1, 0, cells.Bold, "mark this time: a letter; esc leaves")
+	case d.st.Mode == jumping:
+		a.Cell(1, 0, a.W-1, cells.Bold, "go to a mark: "+d.markNames()+"; esc leaves")
 	case d.load.Failed != "":
 		a.Cell(1, 0, a.W-1, cells.Red, d.load.Failed)
 	case d.st.Note != "":
@@ -34,6 +38,7 @@ func (d *drawer) status(a cells.Area) {
 	if d.st.screen() == overview && len(d.inc.Processes) == 0 {
 		left = "no process is known yet"
 	}
+	left = join("  ", left, d.st.sinceMark())
 	right := d.load.Note
 	if s := d.st.Search; s != "" && d.st.screen() != roomsTab {
 		right = join("  ", "search: "+s, right)

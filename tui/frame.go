@@ -15,6 +15,7 @@ type drawer struct {
 	texts textMap
 	load  Progress
 	want  []timeline.Ref
+	lack  *wanted
 }
 
 // render draws a whole frame: exactly st.H lines of at most st.W cells.
@@ -142,7 +143,7 @@ func (d *drawer) loading() string {
 
 // tabLabels are the texts of the tabs: the number key, the name, how much there is.
 func (d *drawer) tabLabels() []string {
-	n := [...]string{"", count(int64(len(d.rooms.rooms))), count(int64(len(d.res.Findings))), count(int64(len(d.lines.list))), count(int64(len(d.series))), ""}
+	n := [...]string{"", count(int64(len(d.rooms.rooms))), count(int64(len(d.res.Findings))), count(int64(d.allLines().Len())), count(int64(len(d.series))), ""}
 	if bad := d.unread + len(d.inc.Zones); bad > 0 {
 		n[sourcesTab] = fmt.Sprintf("%d!", bad)
 	}
@@ -192,7 +193,11 @@ func (d *drawer) pageHead(a cells.Area) {
 	default:
 		a.Text(1, 0, cells.Bold, "lines from "+clock(p.Lo)+" to "+clock(p.Hi))
 		n, all := d.lines.window(p.Lo, p.Hi).n, d.recordsIn(p.Lo, p.Hi)
-		a.Cell(1, 1, a.W-1, cells.Plain, fmt.Sprintf("%s that a rule pack knows, of %s records of all processes", plural(n, "line"), count(all)))
+		if d.recs == nil {
+			a.Cell(1, 1, a.W-1, cells.Plain, fmt.Sprintf("%s that a rule pack knows, of %s records of all processes", plural(n, "line"), count(all)))
+		} else {
+			a.Cell(1, 1, a.W-1, cells.Plain, fmt.Sprintf("%s of all processes; a rule pack knows %d of them", plural(int(all), "record"), n))
+		}
 	}
 	back := " esc back"
 	a.Text(a.W-len(back)-1, 0, cells.Faint, back)

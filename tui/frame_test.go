@@ -37,6 +37,12 @@ var views = []struct {
 	{"metrics", 3, 200, "5 j"},
 	{"sources", 3, 200, "6 j"},
 	{"help", 3, 200, "2 ?"},
+	{"lines_overview", 0, 0, ""},
+	{"lines_logs", 0, 0, "4 e k k"},
+	{"lines_column", 0, 0, "enter esc tab tab enter j"},
+	{"lines_record", 0, 0, "tab tab enter enter"},
+	{"lines_one_process", 0, 0, "tab tab enter 4 t 1 4 : 0 7 enter p j"},
+	{"lines_gone", 0, 0, "4 t 1 4 : 0 3 : 3 0 enter"},
 }
 
 var sizes = [][2]int{{60, 15}, {80, 24}, {120, 35}, {160, 50}}
@@ -52,7 +58,11 @@ func TestGolden(t *testing.T) {
 			var b strings.Builder
 			for _, sz := range sizes {
 				for _, l := range looks {
-					p := show(fixture(v.visible, v.good), sz[0], sz[1], l.caps, v.keys)
+					d := fixture(v.visible, v.good)
+					if strings.HasPrefix(v.name, "lines_") {
+						d = withLogs(d)
+					}
+					p := show(d, sz[0], sz[1], l.caps, v.keys)
 					check(t, p, l.caps)
 					fmt.Fprintf(&b, "=== %dx%d %s\n%s\n", sz[0], sz[1], l.name, p.frame)
 				}

@@ -15,11 +15,14 @@ func (s *scene) applyGoto(st state, text string) state {
 		return st
 	}
 	t, ok := s.parseTime(text, st.Cursor)
+	if name, isMark := strings.CutPrefix(text, "'"); !ok && isMark {
+		t, ok = s.markNamed(st, name)
+	}
 	if !ok {
 		st.Note = "no time, finding or mark: " + text
 		return st
 	}
-	return s.settle(st.at(t))
+	return s.settle(s.showTime(st.at(t)))
 }
 
 func (s *scene) parseTime(text string, cursor int64) (int64, bool) {

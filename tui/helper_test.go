@@ -43,7 +43,7 @@ func drain(p *program, cmd tea.Cmd) {
 		for _, c := range m {
 			drain(p, c)
 		}
-	case fetched, found, *scene:
+	case fetched, found, readDone, *scene:
 		_, next := p.Update(m)
 		drain(p, next)
 	}

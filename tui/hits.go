@@ -6,14 +6,27 @@ import (
 	"strconv"
 
 	"roomline/timeline"
+	"roomline/tui/cells"
 )
 
-// line is one record that a rule pack took for a signal: what can be listed and read again.
+// line is one record of a list: one that a rule pack took for a signal, one that was read, or both;
+// neither if it was counted, but not read yet.
 type line struct {
 	hit     *timeline.Hit
+	rec     *rec
+	sec     int64 // the second of what is not read yet
 	proc    int32 // index in scene.procs, -1 for none
 	finding int32 // index of the first finding that it proves, -1 for none
 	beside  bool  // on a room's page: not about the room
+}
+
+// lineList is a list of lines in the order of time.
+type lineList interface {
+	cells.Rows
+	line(row int) line
+	time(row int) int64               // of a line that was not read yet, its second
+	index(t int64) int                // the first row that is not before t
+	span(lo, hi int64) (from, to int) // the rows of [lo, hi)
 }
 
 // lines are all of them in time order, a record that is several signals once.
@@ -83,3 +96,46 @@ func (r lineRows) Find(id string) int {
 }
 
 func (r lineRows) at(i int) *line { return &r.l.list[r.from+i] }
+
+func (r lineRows) line(i int) line { return *r.at(i) }
+
+func (r lineRows) time(i int) int64 { return r.l.at[r.from+i] }
+
+func (r lineRows) index(t int64) int {
+	return min(max(search(r.l.at, t)-r.from, 0), r.n)
+}
+
+func (r lineRows) span(lo, hi int64) (from, to int) { return r.index(lo), r.index(hi) }
+
+// allLines are all records if they can be read, else those that a rule pack knows.
+func (s *scene) allLines() lineList {
+	if s.recs == nil {
+		return s.lines.all()
+	}
+	return recordRows{s, s.recs, &s.secs, -1}
+}
+
+// list is allLines, or the records of the one process that is asked for.
+func (s *scene) list(st state) lineList {
+	if i := st.Only - 1; s.recs != nil && i >= 0 && int(i) < len(s.procs) {
+		return recordRows{s, s.recs, &s.procs[i].secs, i}
+	}
+	return s.allLines()
+}
+
+// columnList are the lines of an opened column. Those that are read go on beyond its ends.
+func (s *scene) columnList(st state) lineList {
+	if p := st.top(); s.recs == nil {
+		return s.lines.window(p.Lo, p.Hi)
+	}
+	return s.list(st)
+}
+
+// listAt selects the first row at a time, with some before it.
+func listAt(rows lineList, t int64, h int) cells.List {
+	if rows.Len() == 0 {
+		return cells.List{}
+	}
+	i := min(rows.index(t), rows.Len()-1)
+	return cells.List{ID: rows.ID(i), Row: i, Top: i - h/4}
+}

@@ -61,6 +61,9 @@ const (
 	prevOfRoom
 	itsRooms
 	onTimeline
+	onlyProcess
+	setMark
+	gotoMark
 	yank
 	redraw
 	toggleMouse
@@ -128,8 +131,8 @@ var keyMap = []binding{
 	bind(prevOfRoom, where(1<<roomPage), false, "O", "its line before", "O"),
 	bind(nextError, timelines, true, "e/E", "error", "e"),
 	bind(prevError, timelines, false, "E", "error before", "E"),
-	bind(nextWarning, timelines, false, "w", "next warning", "w"),
-	bind(prevWarning, timelines, false, "W", "warning before", "W"),
+	bind(nextWarning, timelines|inLogs, false, "w", "next warning", "w"),
+	bind(prevWarning, timelines|inLogs, false, "W", "warning before", "W"),
 	bind(showAll, timelines, false, "0", "whole span", "0"),
 	bind(fitSelection, timelines, true, ".", "fit", "."),
 	bind(undo, timelines, false, "u", "undo zoom or pan", "u"),
@@ -137,8 +140,13 @@ var keyMap = []binding{
 
 	bind(scrollRight, inLogs, true, "h/l", "scroll", "l", "right"),
 	bind(scrollLeft, inLogs, false, "h", "scroll left", "h", "left"),
+	bind(nextError, inLogs, true, "e/E", "error", "e"),
+	bind(prevError, inLogs, false, "E", "error before", "E"),
+	bind(onlyProcess, inLogs, true, "p", "one process or all", "p"),
 
 	bind(gotoTime, everywhere, true, "t", "goto time, F2, +30s", "t"),
+	bind(setMark, everywhere, false, "m", "mark the cursor's time: m a … m z", "m"),
+	bind(gotoMark, everywhere, false, "'", "go to a mark: ' a … ' z", "'"),
 	bind(openSearch, everywhere, true, "/", "search", "/"),
 	bind(nextHit, everywhere, false, "n", "next match", "n"),
 	bind(prevHit, everywhere, false, "N", "match before", "N"),

@@ -138,9 +138,14 @@ func TestRandomKeys(t *testing.T) {
 			all = append(all, b.Keys()...)
 		}
 	}
+	pressRandom(t, all, fixture(3, 50), 10_000)
+	pressRandom(t, all, withLogs(fixture(3, 50)), 4000)
+}
+
+func pressRandom(t *testing.T, all []string, d Data, n int) {
 	r := rand.New(rand.NewPCG(1, 2))
-	p := show(fixture(3, 50), 80, 24, cells.Caps{}, "")
-	for i := range 10_000 {
+	p := show(d, 80, 24, cells.Caps{}, "")
+	for i := range n {
 		k := all[r.IntN(len(all))]
 		switch {
 		case i%97 == 0:

@@ -96,7 +96,7 @@ func (s *scene) settle(st state) state {
 	st.Lines = s.linesAt(st, over.lines)
 	list, _ := s.roomListRows(st)
 	st.Rooms = st.Rooms.Place(s.view(st.Query), list)
-	st.Logs = st.Logs.Place(s.lines.all(), logRows(st))
+	st.Logs = st.Logs.Place(s.list(st), logRows(st))
 	st.Series = st.Series.Place(s.seriesRows(st), st.H-headRows-footRows-2)
 	st.Sources = st.Sources.Place(sourceRows(s.inc.Sources), sourceListRows(st))
 	st.Body = st.Body.Place(s.bodyRows(st), s.bodyHeight(st))
@@ -105,17 +105,19 @@ func (s *scene) settle(st state) state {
 
 // linesAt has the selected line in the cursor's column, or the first behind it.
 func (s *scene) linesAt(st state, h int) cells.List {
-	l, rows := st.Lines.Move(s.lines.all(), 0), s.lines.all()
+	rows := s.allLines()
+	l := st.Lines.Move(rows, 0)
 	lo, hi := st.column()
-	if l.Row < rows.n && (s.lines.at[l.Row] < lo || s.lines.at[l.Row] >= hi) {
-		l.Row = search(s.lines.at, st.Cursor)
-		if l.Row == rows.n || s.lines.at[l.Row] >= hi {
-			l.Row = min(search(s.lines.at, lo), rows.n-1)
+	if rows.Len() > 0 && outside(rows.time(l.Row), lo, hi) {
+		l = listAt(rows, st.Cursor, h)
+		if rows.index(st.Cursor) == rows.Len() || rows.time(l.Row) >= hi {
+			l = listAt(rows, lo, h)
 		}
-		l.ID, l.Top = rows.ID(l.Row), l.Row-h/4
 	}
 	return l.Place(rows, h)
 }
+
+func outside(t, lo, hi int64) bool { return t < lo || t >= hi }
 
 // column is the time of the cursor's column.
 func (s state) column() (lo, hi int64) {
@@ -143,8 +145,7 @@ func (s *scene) bodyRows(st state) cells.Rows {
 	case findingPage:
 		return s.findingBody(st)
 	case columnPage:
-		p := st.top()
-		return s.lines.window(p.Lo, p.Hi)
+		return s.columnList(st)
 	}
 	return lineRows{}
 }
@@ -163,7 +164,12 @@ func (s *scene) bodyHeight(st state) int {
 func logRows(st state) int { return max(st.H-headRows-footRows-1-previewRows(st), 1) }
 
 // previewRows is the height of the pane that shows the whole selected record.
-func previewRows(st state) int { return min(max(st.H/4, 4), 14) }
+func previewRows(st state) int {
+	if st.Expand {
+		return max(st.H-headRows-footRows-1-3, 4)
+	}
+	return min(max(st.H/4, 4), 14)
+}
 
 // laneRows are the lanes as rows of a list.
 type laneRows []lane

@@ -21,35 +21,93 @@ func (d *drawer) text(h *timeline.Hit) (string, bool) {
 	return t, ok
 }
 
+// ref is where a line stands.
+func (l *line) ref() timeline.Ref {
+	switch {
+	case l.rec != nil && l.rec.gone == "":
+		return timeline.Ref{Source: l.rec.Source, Line: l.rec.Line}
+	case l.hit != nil:
+		return l.hit.Ref
+	}
+	return timeline.Ref{Source: -1}
+}
+
+// stamp is the time of a line, roughly if it has no header.
+func (l *line) stamp() string {
+	switch {
+	case l.rec == nil && l.hit == nil:
+		return clock(l.sec)
+	case l.rec == nil:
+		return stamp(l.hit)
+	case !l.rec.Stamped && l.rec.gone == "" && l.rec.Order.Known():
+		return "~" + clock(int64(l.rec.Order))
+	}
+	return clock(int64(l.rec.Order))
+}
+
+// lineText is what a line says, or why nothing is known of it (ok is false then).
+func (d *drawer) lineText(l *line) (text string, ok bool) {
+	switch {
+	case l.rec == nil && l.hit == nil:
+		return "reading", false
+	case l.rec != nil && l.rec.gone != "":
+		return "(" + l.rec.gone + ")", false
+	case l.rec != nil:
+		return l.rec.Text, true
+	}
+	if text, ok = d.text(l.hit); !ok {
+		text = "[" + d.signal(l.hit) + "]"
+	}
+	return text, ok
+}
+
 // line is a record in one row: time, process, what it proves, its text from cell skip on.
 func (d *drawer) line(a cells.Area, y int, l *line, skip int) {
-	h := l.hit
-	a.Text(1, y, cells.Faint, stamp(h))
+	a.Text(1, y, cells.Faint, l.stamp())
 	x := 15
 	name := 13
 	if wide(a.W) {
 		name = 17
 	}
-	a.Cell(x, y, name, cells.Cyan, d.procName(l.proc))
+	if l.proc >= 0 || l.hit != nil {
+		a.Cell(x, y, name, cells.Cyan, d.procName(l.proc))
+	}
 	x += name + 1
 	if l.finding >= 0 {
 		a.Put(x, y, '●', cells.Red)
 		a.Text(x+1, y, cells.Bold, d.res.Findings[l.finding].ID)
+	} else if l.rec != nil {
+		levelMark(a, x, y, l.rec.Level)
 	}
 	x += 5
 	end := a.W
 	if wide(a.W) {
-		src := d.source(h.Ref)
+		src := d.source(l.ref())
 		n := min(cells.Width(src, d.caps), 30)
 		end -= n + 2
 		a.Cell(end+1, y, n, cells.Faint, src)
 	}
-	s := cells.Plain
-	text, ok := d.text(h)
-	if !ok {
-		text, s = "["+d.signal(h)+"]", cells.Faint
+	s, n := cells.Plain, int32(1)
+	if l.rec == nil && l.hit != nil { // of one that was read, the others that it stands for are listed too
+		n = l.hit.N
 	}
-	a.Cell(x, y, end-x, s, d.scrolled(oneLine(text, h.N), skip))
+	text, ok := d.lineText(l)
+	if !ok {
+		s = cells.Faint
+	}
+	a.Cell(x, y, end-x, s, d.scrolled(oneLine(text, n), skip))
+}
+
+// levelMark is the sign of a record that stands out by its level, as lanes have it.
+func levelMark(a cells.Area, x, y int, l timeline.Level) {
+	switch l {
+	case timeline.LevelCritical:
+		a.Put(x, y, '✗', cells.Red|cells.Bold)
+	case timeline.LevelError:
+		a.Put(x, y, '!', cells.Red)
+	case timeline.LevelWarning:
+		a.Put(x, y, '▲', cells.Yellow)
+	}
 }
 
 // scrolled cuts the first cells of a text, in what it looks like.
@@ -109,10 +167,10 @@ func unstamped(head string) string {
 }
 
 // record draws a whole record, one row a line.
-func (d *drawer) record(a cells.Area, h *timeline.Hit) {
-	text, ok := d.text(h)
-	if !ok {
-		a.Text(1, 0, cells.Faint, "reading "+d.source(h.Ref))
+func (d *drawer) record(a cells.Area, l *line) {
+	text, ok := d.lineText(l)
+	if !ok && (l.rec == nil || l.rec.gone == "") {
+		a.Text(1, 0, cells.Faint, "reading "+d.source(l.ref()))
 		return
 	}
 	all := strings.Split(strings.TrimRight(text, "\r\n"), "\n")

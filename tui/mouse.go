@@ -88,7 +88,7 @@ func (s *scene) selectRow(st state, y int) state {
 	if row := list.Top + y - first; y >= first && row < rows.Len() && y < st.H-footRows {
 		*list = cells.List{ID: rows.ID(row), Row: row, Top: list.Top}
 		if list == &st.Lines || list == &st.Logs {
-			st = st.at(s.lines.at[row])
+			st = st.onRow(rows.(lineList), row)
 		}
 	}
 	return st

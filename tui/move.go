@@ -2,7 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
+	"roomline/timeline"
 	"roomline/tui/cells"
 )
 
@@ -13,17 +16,23 @@ func (s *scene) move(st state, do action) state {
 	*list = list.Move(rows, n)
 	switch st.screen() {
 	case logsTab: // the selected line is the cursor's time
-		if st.Logs.Row < len(s.lines.at) {
-			st = st.at(s.lines.at[st.Logs.Row])
-		}
+		st = st.onRow(rows.(lineList), st.Logs.Row)
 	case overview:
-		if st.Focus == paneLines && st.Lines.Row < len(s.lines.at) {
-			st = st.at(s.lines.at[st.Lines.Row])
+		if st.Focus == paneLines {
+			st = st.onRow(rows.(lineList), st.Lines.Row)
 		}
 	case findingPage:
 		s.skipHeads(&st, n)
 	}
 	return st
+}
+
+// onRow moves the cursor to the time of a row, if that is known.
+func (s state) onRow(rows lineList, row int) state {
+	if row < rows.Len() && timeline.Time(rows.time(row)).Known() {
+		return s.at(rows.time(row))
+	}
+	return s
 }
 
 // skipHeads does not stop on titles of sections.
@@ -52,7 +61,7 @@ func (s *scene) focused(st *state) (*cells.List, cells.Rows) {
 	case findingsTab:
 		return &st.Findings, findingRows{&s.findings, true}
 	case logsTab:
-		return &st.Logs, s.lines.all()
+		return &st.Logs, s.list(*st)
 	case metricsTab:
 		return &st.Series, s.seriesRows(*st)
 	case sourcesTab:
@@ -62,7 +71,7 @@ func (s *scene) focused(st *state) (*cells.List, cells.Rows) {
 		case paneLanes:
 			return &st.Lanes, laneRows(s.lanes)
 		case paneLines:
-			return &st.Lines, s.lines.all()
+			return &st.Lines, s.allLines()
 		}
 		return &st.Findings, findingRows{&s.findings, false}
 	}
@@ -88,7 +97,7 @@ func (s *scene) open(st state) state {
 	case roomPage:
 		return s.openColumn(st)
 	case logsTab, columnPage:
-		return s.openRoomOfLine(st)
+		return s.openLine(st)
 	}
 	return st
 }
@@ -109,13 +118,26 @@ func (st state) showFinding(id string) state {
 
 // openColumn lists the lines of the cursor's column.
 func (s *scene) openColumn(st state) state {
-	lo, hi := st.column()
-	id := ""
+	at := cells.List{}
 	if st.screen() == overview {
-		id = st.Lines.ID
+		at = st.Lines
 	}
+	return s.pushColumn(st, at)
+}
+
+// pushColumn opens the page of the cursor's column with a line selected.
+func (s *scene) pushColumn(st state, at cells.List) state {
+	lo, hi := st.column()
+	st.Only = 0
 	st = st.push(page{Screen: columnPage, Lo: lo, Hi: hi})
-	st.Body.ID = id
+	switch {
+	case s.recs == nil:
+		st.Body.ID = at.ID
+	case at.ID == "":
+		st.Body = listAt(s.allLines(), lo, logRows(st))
+	default:
+		st.Body = at
+	}
 	return st
 }
 
@@ -148,27 +170,57 @@ func (s *scene) follow(st state) state {
 		return s.itsRooms(st)
 	case r.at != 0:
 		st = st.at(r.at)
-		lo, hi := st.column()
-		st = st.push(page{Screen: columnPage, Lo: lo, Hi: hi})
-		return st
+		at := cells.List{}
+		if s.recs != nil {
+			at = listAt(s.allLines(), r.at, logRows(st))
+		}
+		return s.pushColumn(st, at)
 	}
 	st.Note = "this row leads nowhere; evidence, findings and rooms do"
 	return st
 }
 
-// openRoomOfLine opens the room that the selected line is about.
-func (s *scene) openRoomOfLine(st state) state {
+// openLine shows all of a line that has more than is seen, then the room that it is about.
+func (s *scene) openLine(st state) state {
 	rows, list := s.logRows(st)
-	if list.Row >= rows.n {
+	if list.Row >= rows.Len() {
 		return st
 	}
-	for _, c := range rows.at(list.Row).hit.Caps {
-		if _, ok := s.rooms.byID[c]; ok {
-			return s.openRoom(st, c)
-		}
+	l := rows.line(list.Row)
+	more := l.rec != nil && strings.Contains(l.rec.Text, "\n")
+	if more && !st.Expand {
+		st.Expand = true
+		return st
+	}
+	if id := s.roomIn(&l); id != "" {
+		return s.openRoom(st, id)
+	}
+	if st.Expand {
+		st.Expand = false
+		return st
 	}
 	st.Note = "this line is about no room"
 	return st
+}
+
+// roomIn is the room that a line is about: a capture of its signal, else a word of its text.
+func (s *scene) roomIn(l *line) string {
+	if l.hit != nil {
+		for _, c := range l.hit.Caps {
+			if _, ok := s.rooms.byID[c]; ok {
+				return c
+			}
+		}
+	}
+	if l.rec == nil {
+		return ""
+	}
+	for word := range strings.FieldsFuncSeq(l.rec.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }) {
+		if _, ok := s.rooms.byID[word]; ok && len(word) > 4 { // a short number is rather a count
+			return word
+		}
+	}
+	return ""
 }
 
 // sibling goes to the next room of the list or the next finding, in place of the one that is open.
@@ -232,8 +284,8 @@ func (s *scene) onTimeline(st state) state {
 			at = int64(f.Anchor.Lo)
 		}
 	case logsTab, columnPage:
-		if rows, list := s.logRows(st); list.Row < rows.n {
-			at = int64(rows.at(list.Row).hit.Lo)
+		if rows, list := s.logRows(st); list.Row < rows.Len() {
+			at = rows.time(list.Row)
 		}
 	}
 	st = st.tab(overview)

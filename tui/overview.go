@@ -142,23 +142,33 @@ func (d *drawer) noFindings(a cells.Area) {
 // cursor, and the cursor moves it.
 func (d *drawer) linesPane(a cells.Area) {
 	lo, hi := d.st.column()
-	in := d.lines.window(lo, hi)
-	title := "lines at " + clock(lo) + " · all processes merged"
-	a.Rule(0, title, fmt.Sprintf("%d known of %s records", in.n, count(d.recordsIn(lo, hi))), d.title(paneLines))
-	rows := d.lines.all()
-	if rows.n == 0 {
+	title := "lines at " + clock(lo) + " · all processes merged" + d.goneOf(-1)
+	a.Rule(0, title, d.linesNote(lo, hi), d.title(paneLines))
+	rows := d.allLines()
+	if rows.Len() == 0 {
 		a.Put(0, 1, '>', cells.Bold)
 		a.Cell(2, 1, a.W-2, cells.Faint, "no line is known to a rule pack")
 		return
 	}
-	for y := 1; y < a.H && d.st.Lines.Top+y-1 < rows.n; y++ {
+	d.lacks(rows, d.st.Lines.Top, a.H-1)
+	for y := 1; y < a.H && d.st.Lines.Top+y-1 < rows.Len(); y++ {
 		row := d.st.Lines.Top + y - 1
-		d.line(a, y, rows.at(row), 0)
-		if row < in.from || row >= in.from+in.n {
+		l := rows.line(row)
+		d.line(a, y, &l, 0)
+		if outside(rows.time(row), lo, hi) {
 			a.Mark(0, y, a.W, cells.Faint)
 		}
 		if row == d.st.Lines.Row {
 			cells.Select(a, y, d.st.Focus == paneLines)
 		}
 	}
+}
+
+// linesNote says how many records the column has, and what of them can be listed.
+func (d *drawer) linesNote(lo, hi int64) string {
+	all := d.recordsIn(lo, hi)
+	if d.recs == nil {
+		return fmt.Sprintf("%d known of %s records", d.lines.window(lo, hi).n, count(all))
+	}
+	return plural(int(all), "record")
 }

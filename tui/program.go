@@ -10,19 +10,24 @@ import (
 
 // program is the tea.Model: it routes messages and holds the frame that was drawn last.
 type program struct {
-	scene   *scene
-	st      state
-	caps    cells.Caps
-	keys    keyTable
-	input   textinput.Model
-	load    Progress
-	shown   bool // data has come
-	texts   textMap
-	pending map[timeline.Ref]bool
-	want    []timeline.Ref
-	rev     int // of texts
-	last    drawn
-	frame   string
+	scene    *scene
+	st       state
+	caps     cells.Caps
+	keys     keyTable
+	input    textinput.Model
+	load     Progress
+	shown    bool // data has come
+	texts    textMap
+	pending  map[timeline.Ref]bool
+	want     []timeline.Ref
+	lack     *wanted // records that the last frame lacked
+	reading  *reading
+	reads    int
+	stopSeek func()
+	seeks    int // counts keys: a search goes on only until the next one
+	rev      int // of texts
+	last     drawn
+	frame    string
 }
 
 // drawn is everything that a frame depends on.
@@ -50,13 +55,15 @@ func New(d Data, o Options) tea.Model {
 }
 
 // Init asks for the ground's colour and for the lines of the first frame.
-func (p *program) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, p.ask()) }
+func (p *program) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, p.ask(), p.askRecords())
+}
 
 // Update routes a message, draws if something changed, and fetches the lines that the frame lacked.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := p.handle(msg)
 	p.draw()
-	return p, tea.Batch(cmd, p.ask())
+	return p, tea.Batch(cmd, p.ask(), p.askRecords())
 }
 
 func (p *program) handle(msg tea.Msg) tea.Cmd {
@@ -81,8 +88,10 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 		p.load = m
 	case fetched:
 		p.keep(m)
+	case readDone:
+		p.keepRecords(m)
 	case found:
-		if m.gen == p.scene.gen {
+		if m.gen == p.scene.gen && m.seq == p.seeks {
 			p.st = p.scene.take(p.st, m)
 		}
 	}
@@ -116,6 +125,14 @@ func (p *program) press(m tea.KeyPressMsg) tea.Cmd {
 	if p.st.Mode == promptGoto || p.st.Mode == promptSearch {
 		return p.prompt(m)
 	}
+	p.giveUp(nil)
+	if p.seeks++; p.st.Mode == marking || p.st.Mode == jumping {
+		if m.String() == "ctrl+c" {
+			return tea.Quit
+		}
+		p.st = p.scene.mark(p.st, m.String())
+		return nil
+	}
 	do := p.keys[p.st.context()][m.String()]
 	var eff effect
 	p.st, eff = p.scene.reduce(p.st, do)
@@ -135,8 +152,7 @@ func (p *program) run(e effect) tea.Cmd {
 		p.input.Reset()
 		p.input.Focus() // its command only blinks a cursor that is not shown
 	case e.find != 0:
-		s, text, from := p.scene, p.st.Search, p.scene.lineIndex(p.st)
-		return func() tea.Msg { return s.searchLines(text, from, e.find) }
+		return p.seek(e)
 	}
 	return nil
 }
@@ -184,7 +200,7 @@ func (p *program) draw() {
 		return
 	}
 	d := drawer{scene: p.scene, st: p.st, caps: p.caps, texts: p.texts, load: p.load}
-	p.frame, p.want, p.last = d.render(), d.want, now
+	p.frame, p.want, p.lack, p.last = d.render(), d.want, d.lack, now
 }
 
 // View is the frame that was drawn last.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"roomline/timeline"
 	"roomline/tui/cells"
 )
 
@@ -10,7 +11,8 @@ type effect struct {
 	clear  bool   // draw the whole screen again
 	copy   string // to the clipboard
 	prompt bool   // a prompt was opened
-	find   int    // search lines for the text: 1 forward, -1 back
+	find   int    // search lines for the text, or for the level if there is one: 1 forward, -1 back
+	level  timeline.Level
 }
 
 // reduce says what an action does. It is a pure function: same scene, state and action, same result.
@@ -101,10 +103,18 @@ func (s *scene) general(st state, do action) (state, effect) {
 		return s.yank(st)
 	case open:
 		return s.open(st), effect{}
+	case nextError, prevError, nextWarning, prevWarning:
+		return s.nextLevel(st, do)
+	case setMark:
+		st.Mode = marking
+	case gotoMark:
+		st.Mode = jumping
 	case up, down, pageUp, pageDown, toTop, toEnd:
 		return s.move(st, do), effect{}
+	default:
+		st = s.special(st, do)
 	}
-	return s.special(st, do), effect{}
+	return st, effect{}
 }
 
 // escape closes what is open, then clears what narrows the view, then goes back.
@@ -112,6 +122,8 @@ func (st state) escape() state {
 	switch {
 	case st.screen() == roomsTab && (st.Query.Filter != allRooms || st.Query.Search+st.Query.Finding+st.Query.State != ""):
 		st.Query = roomQuery{Sort: st.Query.Sort, Reverse: st.Query.Reverse}
+	case st.Expand && 1<<st.screen()&inLogs != 0:
+		st.Expand = false
 	case st.Search != "" && st.screen() != roomsTab:
 		st.Search = ""
 	case st.Depth > 0:
@@ -155,6 +167,8 @@ func (s *scene) special(st state, do action) state {
 		return s.itsRooms(st)
 	case onTimeline:
 		return s.onTimeline(st)
+	case onlyProcess:
+		return s.only(st)
 	default:
 		return s.timeKeys(st, do)
 	}

@@ -20,6 +20,10 @@ type scene struct {
 	procs    []process
 	procOf   map[timeline.StreamID]int32
 	lines    lines
+	known    map[recKey]int32 // index in lines of a record that a rule pack knows
+	recs     *records         // nil: records cannot be read; only the program's goroutine may use it
+	secs     seconds          // of all processes
+	places   map[timeline.StreamID]places
 	rooms    *roomIndex
 	visible  int // the least visibility of rooms, 3 if there is no process to ask
 	lanes    []lane
@@ -44,6 +48,9 @@ type process struct {
 	proof  []int64 // times of records that prove a finding
 	hits   []int64 // times of all lines
 	logs   bool
+	// streams of which lines are counted, and how many in each second
+	streams []*timeline.Stream
+	secs    seconds
 }
 
 func newScene(d Data, gen int) *scene {
@@ -59,6 +66,7 @@ func newScene(d Data, gen int) *scene {
 	s.processes()
 	s.lines = newLines(s.inc, s.procOf, s.findings.proves)
 	s.marks()
+	s.countRecords()
 	s.gauges()
 	s.rooms = newRoomIndex(s.inc, s.findings.rooms, s.hi)
 	s.visible = visibility(s.inc.Processes)
@@ -100,13 +108,39 @@ func (s *scene) processes() {
 				streams = append(streams, st)
 			}
 		}
-		x := process{Process: p, name: p.Base(), act: newActivity(streams), cover: coverage(streams)}
+		x := process{Process: p, name: p.Base(), act: newActivity(streams), cover: coverage(streams), streams: streams}
 		x.logs = len(x.cover) > 0
 		s.errs = append(append(s.errs, x.act.errs...), x.act.crit...)
 		s.warn = append(s.warn, x.act.warn...)
 		s.procs = append(s.procs, x)
 	}
 	s.errs, s.warn = ascending(s.errs), ascending(s.warn)
+}
+
+// countRecords prepares lists of all records, if these can be read.
+func (s *scene) countRecords() {
+	if s.Logs == nil {
+		return
+	}
+	s.places, s.known = map[timeline.StreamID]places{}, make(map[recKey]int32, len(s.lines.list))
+	for i := range s.lines.list {
+		h := s.lines.list[i].hit
+		s.known[recKey{h.Stream, h.Pos}] = int32(i)
+	}
+	for i := range s.procs {
+		p := &s.procs[i]
+		before := -p.act.sum[len(p.act.sum)-1]
+		for _, st := range p.streams {
+			s.places[st.ID] = newPlaces(st)
+			for _, id := range st.Sources {
+				before += s.inc.Sources[id].Records
+			}
+		}
+		p.secs = newSeconds(&p.act, before)
+	}
+	if s.secs = mergedSeconds(s.procs); s.secs.rows() > 0 {
+		s.recs = newRecords()
+	}
 }
 
 func ascending(list []int64) []int64 {

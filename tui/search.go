@@ -78,12 +78,14 @@ func (s *scene) rowText(st state) func(int) string {
 // maxSearch bounds the lines that one search reads; the next n goes on behind them.
 const maxSearch = 20_000
 
-// found is the answer to a search in the texts of lines.
+// found is the answer to a search in lines.
 type found struct {
-	gen  int
-	at   int // index of the line, -1
-	read int
-	more bool
+	gen, seq int
+	at       int // row of the line, -1
+	t        int64
+	read     int
+	more     bool
+	what     string // what was searched
 }
 
 // lineIndex is the line where a search begins: the selected one of the screen.
@@ -93,7 +95,10 @@ func (s *scene) lineIndex(st state) int {
 		return st.Logs.Row
 	case columnPage:
 		rows, list := s.logRows(st)
-		return rows.from + list.Row
+		if w, ok := rows.(lineRows); ok {
+			return w.from + list.Row
+		}
+		return list.Row
 	}
 	return st.Lines.Row
 }
@@ -101,7 +106,7 @@ func (s *scene) lineIndex(st state) int {
 // searchLines reads lines from one on until their text, signal or captures hold what is searched.
 // It runs in a command.
 func (s *scene) searchLines(text string, from, step int) found {
-	f := found{gen: s.gen, at: -1}
+	f := found{gen: s.gen, at: -1, what: text}
 	low := strings.ToLower(text)
 	for i := from + step; i >= 0 && i < len(s.lines.list); i += step {
 		if f.read++; f.read > maxSearch {
@@ -109,7 +114,7 @@ func (s *scene) searchLines(text string, from, step int) found {
 			break
 		}
 		if s.holds(s.lines.list[i].hit, text, low) {
-			f.at = i
+			f.at, f.t = i, s.lines.at[i]
 			break
 		}
 	}
@@ -137,25 +142,36 @@ func (s *scene) fetch(r timeline.Ref) (string, error) {
 func (s *scene) take(st state, f found) state {
 	st.Note = ""
 	if f.at < 0 {
-		st.Note = "no more " + st.Search
+		st.Note = "no more " + f.what
 		if f.more {
-			st.Note = "not in the next " + count(maxSearch) + " lines: n goes on"
+			st.Note = "not in the next " + count(int64(f.read)) + " lines: n goes on"
 		}
 		return st
 	}
-	id := s.lines.all().ID(f.at)
-	st = st.at(s.lines.at[f.at])
+	rows := s.allLines()
+	if st.screen() == logsTab || st.screen() == columnPage {
+		rows = s.list(st)
+	}
+	if timeline.Time(f.t).Known() {
+		st = st.at(f.t)
+	}
+	list := cells.List{ID: rows.ID(f.at), Row: f.at}
 	switch st.screen() {
 	case logsTab:
-		st.Logs = cells.List{ID: id, Row: f.at, Top: st.Logs.Top}
+		list.Top = st.Logs.Top
+		st.Logs = list
 	case columnPage:
-		if p := st.top(); s.lines.at[f.at] < p.Lo || s.lines.at[f.at] >= p.Hi {
+		if p := st.top(); outside(f.t, p.Lo, p.Hi) {
 			p := &st.Stack[st.Depth-1]
 			p.Lo, p.Hi = st.column()
 		}
-		st.Body.ID = id
+		if st.Body.ID = list.ID; s.recs != nil {
+			list.Top = st.Body.Top
+			st.Body = list
+		}
 	default:
-		st.Lines = cells.List{ID: id, Row: f.at, Top: st.Lines.Top}
+		list.Top = st.Lines.Top
+		st.Lines = list
 	}
 	return s.settle(st)
 }

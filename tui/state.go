@@ -33,6 +33,8 @@ const (
 	filtering // f was pressed on the room list
 	promptGoto
 	promptSearch
+	marking // m was pressed: a letter follows
+	jumping // ' was pressed
 )
 
 // state is what a user did to the view: a plain value, compared as a whole to know whether a frame
@@ -59,10 +61,13 @@ type state struct {
 	Query   roomQuery
 	Search  string // of the screen other than the room list
 	LogX    int    // cells that lines are scrolled to the right
+	Only    int32  // the one process whose lines are listed, + 1; 0 for all
+	Expand  bool   // the selected line fills the screen
 	Mode    mode
 	Prompt  string
 	HelpTop int
 	Note    string // what the last key did, until the next key
+	Marks   marks
 	Mouse   bool
 }
 

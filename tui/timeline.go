@@ -76,6 +76,11 @@ func (d *drawer) marksRow(a cells.Area, y int, ax cells.Axis) {
 			box.Put(c, 0, r, cells.Magenta)
 		}
 	}
+	for i, m := range d.st.Marks.at {
+		if c := ax.Column(m); d.st.Marks.has(i) && c >= 0 && c < ax.W {
+			box.Put(c, 0, rune('a'+i), cells.Magenta|cells.Bold)
+		}
+	}
 	var here string
 	lo, hi := d.st.column()
 	for i := len(d.findings.begins) - 1; i >= 0; i-- {

@@ -68,10 +68,6 @@ func (s *scene) jumps(st state, do action) state {
 			}
 		}
 		return st
-	case nextError, prevError:
-		return jump(st, s.errs, do == nextError, "error")
-	case nextWarning, prevWarning:
-		return jump(st, s.warn, do == nextWarning, "warning")
 	case nextOfRoom, prevOfRoom:
 		if r, _ := s.roomOf(st); r != nil {
 			return jump(st, eventLane{s, r.Hits}.events(), do == nextOfRoom, "line of this room")

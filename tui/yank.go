@@ -37,8 +37,9 @@ func (s *scene) yanked(st state) string {
 			return s.findingText(rows.ID(st.Findings.Row))
 		}
 	case logsTab, columnPage:
-		if rows, list := s.logRows(st); list.Row < rows.n {
-			return s.source(rows.at(list.Row).hit.Ref)
+		if rows, list := s.logRows(st); list.Row < rows.Len() {
+			l := rows.line(list.Row)
+			return s.source(l.ref())
 		}
 	case metricsTab:
 		if rows := s.seriesRows(st); st.Series.Row < len(rows) {

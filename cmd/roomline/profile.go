@@ -24,7 +24,7 @@ func (a *app) startProfile() error {
 	return nil
 }
 
-// stopProfile ends --cpuprofile and writes --memprofile. What fails is told; the run's status stays.
+// stopProfile ends --cpuprofile. What fails is told; the run's status stays.
 func (a *app) stopProfile() {
 	if a.cpu != nil {
 		pprof.StopCPUProfile()
@@ -32,6 +32,10 @@ func (a *app) stopProfile() {
 			a.complain(fmt.Errorf("cannot write the CPU profile: %w", err))
 		}
 	}
+}
+
+// heapProfile writes --memprofile while the incident is there.
+func (a *app) heapProfile() {
 	if a.f.memProfile == "" {
 		return
 	}

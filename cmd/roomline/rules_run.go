@@ -50,7 +50,7 @@ func (a *app) testPack(ctx context.Context, w io.Writer, f *packFile) (int, erro
 	if len(f.pack.Tests) == 0 {
 		fmt.Fprintf(w, "%s carries no tests\n", report.Escape(f.path))
 	}
-	o := ingest.Options{Matcher: set.Matcher, CountsOnly: set.CountsOnly, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, Since: timeline.NoTime, Until: timeline.NoTime}
+	o := ingest.Options{Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, Since: timeline.NoTime, Until: timeline.NoTime}
 	failed := 0
 	for _, t := range f.pack.Tests {
 		n, err := testOne(ctx, w, set, t, o)

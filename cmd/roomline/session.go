@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 	"unicode/utf8"
 
@@ -74,9 +75,12 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	a.debugf("read in %s", time.Since(began))
 	s.texts = texts
 	s.inc = timeline.Build(facts, &s.set.Schema)
+	a.debugf("assembled after %s", time.Since(began))
 	s.res = rules.Judge(s.set, s.inc)
 	a.debugf("judged after %s", time.Since(began))
+	a.heapProfile()
 	s.fillTexts()
+	runtime.KeepAlive(facts)
 	for i := range s.inc.Sources {
 		if s.inc.Sources[i].Error != "" {
 			a.worse(exitPartial)
@@ -88,7 +92,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	since, until, err := a.f.times()
 	return ingest.Options{
-		Matcher: set.Matcher, CountsOnly: set.CountsOnly, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
+		Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
 	}, err
 }

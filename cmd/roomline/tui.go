@@ -49,7 +49,7 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 		if err := a.read(ctx, s, inputs); err != nil {
 			return err
 		}
-		send(tui.Data{Name: name, Incident: s.inc, Result: s.res, Texts: s.texts})
+		send(tui.Data{Name: name, Incident: s.inc, Result: s.res, Texts: s.texts, Logs: s.texts})
 		return nil
 	}
 	err = tui.Run(ctx, tui.Data{Name: name, Partial: true}, load, tui.Options{Caps: a.caps()})

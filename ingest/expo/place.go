@@ -10,7 +10,7 @@ import (
 // finish ends the scrape that was being read, at an offset of the content.
 func (r *reader) finish(end int) {
 	b := &r.scrape
-	scrape := timeline.Scrape{At: timeline.NoTime, BadLines: b.bad, Error: r.failure()}
+	scrape := timeline.Scrape{At: timeline.NoTime, ScrapeDetail: &timeline.ScrapeDetail{BadLines: b.bad, Error: r.failure()}}
 	scrape.OK = scrape.Error == ""
 	scrape.Ref = timeline.Ref{Offset: int64(b.begin), Line: b.line, Length: int32(min(end-b.begin, 1<<31-1))}
 	if b.dump {
@@ -150,7 +150,7 @@ func byStamp(t *Table, samples []stamped) []Parsed {
 
 // column is the scrape of some samples of one time. A scraper writes `up` 0 where it failed.
 func column(t *Table, entries []*entry, prev **layout, samples []stamped) Parsed {
-	p := Parsed{Scrape: timeline.Scrape{OK: true}, values: make([]float64, 0, len(samples))}
+	p := Parsed{Scrape: timeline.Scrape{OK: true, ScrapeDetail: &timeline.ScrapeDetail{}}, values: make([]float64, 0, len(samples))}
 	ids := make([]int32, 0, len(samples))
 	for _, s := range samples {
 		ids = append(ids, s.id)

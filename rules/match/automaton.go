@@ -9,6 +9,7 @@ import (
 
 const (
 	maxStates  = 2000 // beyond it a text seems to be made to blow the automaton up
+	maxThreads = 1e5  // of all states together
 	maxProgram = 4000 // instructions
 	maxRegs    = 32   // positions that the threads of one state may have to remember
 	maxTags    = 2
@@ -34,6 +35,7 @@ type automaton struct {
 
 	mu    sync.Mutex // guards all below, and writing to next and rare of states
 	known map[string]*state
+	total int // threads of all states
 	build builder
 }
 

@@ -165,9 +165,10 @@ func (a *automaton) intern(kind runeKind, restart bool) *state {
 	if s := a.known[string(b.key)]; s != nil {
 		return s
 	}
-	if len(a.known) >= maxStates {
+	if len(a.known) >= maxStates || a.total+len(b.threads) > maxThreads {
 		return nil
 	}
+	a.total += len(b.threads)
 	s := &state{kind: kind, restart: restart, taken: [maxTags]int8{unset, unset}}
 	s.threads, s.moves = append(s.threads, b.threads...), append(s.moves, b.moves...)
 	if b.accept {

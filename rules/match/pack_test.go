@@ -154,3 +154,13 @@ func BenchmarkPack(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(lines)), "ns/record")
 }
+
+// BenchmarkNew is what the shipped packs cost before the first record.
+func BenchmarkNew(b *testing.B) {
+	signals := shipped(b)
+	for b.Loop() {
+		if _, err := match.New(signals); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -37,7 +37,10 @@ func (a *automaton) run(text []byte, anyMatch bool) (f found, done bool) {
 			return f, false
 		}
 		w.enter(s, i)
-		if s.flags&dead != 0 || anyMatch && w.best != nil {
+		if anyMatch && w.best != nil {
+			return found{ok: true}, true
+		}
+		if s.flags&dead != 0 {
 			return w.result(), true
 		}
 		i += width
