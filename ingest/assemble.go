@@ -55,6 +55,7 @@ type assembler struct {
 	within    []timeline.Needle
 	numbers   []format.Number
 	offs      []int
+	followed  uint64 // template of the open record, 0 if its lines are not counted for one
 }
 
 // load makes the next stretch of text ready. The lines of an open record stand at its begin; resume
@@ -74,6 +75,11 @@ func (a *assembler) load(text []byte, lines []line, outer []timeline.Interval) {
 
 // take reads line i.
 func (a *assembler) take(i int) {
+	a.read(i)
+	a.counted(i)
+}
+
+func (a *assembler) read(i int) {
 	l := &a.lines[i]
 	if l.flags&isPart == 0 {
 		a.out.lines++
@@ -217,7 +223,7 @@ func (a *assembler) hole(pos timeline.Pos, why string) {
 		a.rec.cut = true
 		a.close()
 	}
-	a.rec = record{}
+	a.rec, a.followed = record{}, 0
 	if a.outside {
 		return
 	}

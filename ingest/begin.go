@@ -27,6 +27,7 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = roleOf(h, body)
 	}
+	a.follow(i, h, body)
 	a.started()
 }
 
@@ -51,6 +52,7 @@ func (a *assembler) beginBare(i, from, to int) {
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = format.RoleOf(a.text[from:to])
 	}
+	a.follow(i, nil, a.text[from:to])
 	a.started()
 }
 

@@ -2,7 +2,7 @@
 //
 // It gives: [Scan] (files, folders, archives, standard input to a timeline.Facts, every byte read
 // once), the [Matcher] that package rules/match implements, and [Texts], which fetches the bytes
-// behind a timeline.Ref again.
+// behind a timeline.Ref again, and the records of any part of a stream as the scan assembled them.
 //
 // The way of a byte: open (plain, gz, zst, bz2, xz, tar, zip, UTF-16) → blocks that begin at a
 // header → unwrap envelopes and strip colour where there are any → assemble records → match those

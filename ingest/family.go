@@ -107,7 +107,11 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 	slices.SortFunc(src.Ranks, cmp.Compare)
 	src.Zone, src.ZoneFrom = zoneOf(f, t)
 	st.assumed = st.assumed || src.ZoneFrom == "assumed" && t.naive > 0
+	src.Repeats = st.gather.repeats.named()
 	fam.notes(src, t)
+	if st.gather.repeats.capped() {
+		src.Notes = append(src.Notes, fmt.Sprintf("more than %d different messages: those beyond were not told apart, so one that repeats may not be named", maxTemplates))
+	}
 	if at, ok := f.captured(t.bytes); ok {
 		st.captured = at
 	}

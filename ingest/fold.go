@@ -3,7 +3,6 @@ package ingest
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"roomline/timeline"
 )
@@ -17,13 +16,15 @@ const (
 // folder keeps the hits of one stream. Of each signal the first ones are kept one by one, then the
 // first and the last of each second and of each captured key; the others only count (Hit.N).
 type folder struct {
+	all        []timeline.Hit // of all signals in byte order; those that were folded away have no N
+	dead       int            // how many of them
+	read       float64        // share of the input that was read, 0 if unknown: see room
 	max        int
 	countsOnly func(timeline.SignalID) bool
 	signals    map[timeline.SignalID]*foldedSignal
 	signalRole func(timeline.SignalID) string
-	role       string              // of the stream; "" where it is not known before the end
-	strings    map[string]string   // captured values are few, and each is written by many records
-	tuples     map[string][]string // and so are those of a record together
+	role       string // of the stream; "" where it is not known before the end
+	tuples     tuples // what records captured
 	capped     bool
 }
 
@@ -49,123 +50,128 @@ func (f *folder) misfit(id timeline.SignalID) bool {
 }
 
 type foldedSignal struct {
-	hits   []timeline.Hit
+	at     []int32 // where its hits stand in the list of all
+	keys   []int32 // the tuple that each captured, -1 for none; nil unless keyed
 	limit  int
 	next   int // how many hits call for folding
 	keyed  bool
-	firsts map[string]timeline.Pos // where each key was first seen
+	firsts map[int32]timeline.Pos // where each key was first seen
 }
 
 func (f *folder) push(h timeline.Hit) {
 	s := f.signals[h.Signal]
 	if s == nil {
-		s = &foldedSignal{limit: f.max, keyed: true, firsts: map[string]timeline.Pos{}}
+		s = &foldedSignal{limit: f.max, keyed: true, firsts: map[int32]timeline.Pos{}}
 		if f.countsOnly(h.Signal) {
 			s.limit, s.keyed = min(f.max, countsOnlyHits), false
 		}
 		s.next = 2*s.limit + lastHits
 		f.signals[h.Signal] = s
 	}
-	if len(s.hits) >= misfitHits && f.misfit(h.Signal) {
-		s.hits[len(s.hits)-1].N += h.N
+	if n := len(s.at); n >= misfitHits && f.misfit(h.Signal) {
+		f.all[s.at[n-1]].N += h.N
 		return
 	}
-	f.share(&h)
-	s.noteKey(f, &h)
-	s.hits = append(s.hits, h)
-	if len(s.hits) >= s.next {
-		s.fold()
-		s.next = max(len(s.hits)*3/2, s.next)
-	}
-}
-
-// share lets records that captured the same hold the same strings.
-func (f *folder) share(h *timeline.Hit) {
-	if len(h.Caps) == 0 {
-		return
-	}
-	k := hitKey(h)
-	have, ok := f.tuples[k]
-	if !ok || len(have) != len(h.Caps) {
-		have = make([]string, len(h.Caps))
-		for i, c := range h.Caps {
-			have[i] = f.intern(c)
+	s.noteKey(f, f.tuples.share(&h), &h)
+	s.at = append(s.at, int32(len(f.all)))
+	f.all = append(f.room(), h)
+	if len(s.at) >= s.next {
+		f.fold(s)
+		s.next = max(len(s.at)*3/2, s.next)
+		if f.dead > len(f.all)/4 {
+			f.compact()
 		}
-		if len(h.Caps) == 1 {
-			k = have[0]
+	}
+}
+
+// settled is the share of the input after which what was kept of it tells what the rest will need:
+// before, many hits are kept that will be folded.
+const settled = 0.25
+
+// room makes room for one more hit: late in a long log for all that are to come, so that the list is
+// not copied again and again.
+func (f *folder) room() []timeline.Hit {
+	if f.read < settled {
+		return f.all
+	}
+	return room(f.all, f.read)
+}
+
+// compact gives up the places of hits that were folded away.
+func (f *folder) compact() {
+	to, n := make([]int32, len(f.all)), int32(0)
+	for i := range f.all {
+		to[i] = n
+		if f.all[i].N > 0 {
+			f.all[n] = f.all[i]
+			n++
 		}
-		f.tuples[k] = have
 	}
-	h.Caps = have
+	clear(f.all[n:])
+	f.all, f.dead = f.all[:n], 0
+	for _, s := range f.signals {
+		for i, at := range s.at {
+			s.at[i] = to[at]
+		}
+	}
 }
 
-func (f *folder) intern(s string) string {
-	if have, ok := f.strings[s]; ok {
-		return have
-	}
-	f.strings[s] = s
-	return s
-}
-
-func (s *foldedSignal) noteKey(f *folder, h *timeline.Hit) {
-	if !s.keyed || h.Has == 0 {
+func (s *foldedSignal) noteKey(f *folder, key int32, h *timeline.Hit) {
+	if !s.keyed {
 		return
+	}
+	if h.Has == 0 {
+		key = -1
 	}
 	if len(s.firsts) >= maxKeys {
-		s.keyed, s.firsts, f.capped = false, nil, true
+		s.keyed, s.firsts, s.keys, f.capped = false, nil, nil, true
 		return
 	}
-	if k := hitKey(h); k != "" {
-		if _, ok := s.firsts[k]; !ok {
-			s.firsts[k] = h.Pos
-		}
+	s.keys = append(s.keys, key)
+	if _, ok := s.firsts[key]; !ok && key >= 0 {
+		s.firsts[key] = h.Pos
 	}
-}
-
-func hitKey(h *timeline.Hit) string {
-	if len(h.Caps) == 1 {
-		return h.Caps[0]
-	}
-	return strings.Join(h.Caps, "\x00")
 }
 
 // fold lets hits that are neither among the first nor the last, of the signal, a second or a key,
 // count for the hit before them. When it is done makes no difference in the end.
-func (s *foldedSignal) fold() {
-	n := len(s.hits)
+func (f *folder) fold(s *foldedSignal) {
+	n := len(s.at)
 	if n <= s.limit+lastHits {
 		return
 	}
-	keep := s.keyEnds()
-	out := s.hits[:s.limit]
+	keep := f.keyEnds(s)
+	out, keys := s.at[:s.limit], s.keys[:min(s.limit, len(s.keys))]
 	for i := s.limit; i < n; i++ {
-		h := s.hits[i]
-		last := &out[max(len(out)-1, 0)]
-		if i >= n-lastHits || len(out) == 0 || keep[i] || !sameSecond(last, &h) || !sameSecond(&h, &s.hits[i+1]) {
-			out = append(out, h)
-			continue
+		h := &f.all[s.at[i]]
+		if i < n-lastHits && len(out) > 0 && !keep[i] && sameSecond(h, &f.all[s.at[i+1]]) {
+			if last := &f.all[out[len(out)-1]]; sameSecond(last, h) {
+				last.N += h.N
+				*h = timeline.Hit{}
+				f.dead++
+				continue
+			}
 		}
-		last.N += h.N
+		out = append(out, s.at[i])
+		if s.keyed {
+			keys = append(keys, s.keys[i])
+		}
 	}
-	clear(s.hits[len(out):])
-	s.hits = out
+	s.at, s.keys = out, keys
 }
 
 // keyEnds says which hits are the first or the last of their key.
-func (s *foldedSignal) keyEnds() []bool {
-	keep := make([]bool, len(s.hits))
+func (f *folder) keyEnds(s *foldedSignal) []bool {
+	keep := make([]bool, len(s.at))
 	if !s.keyed || len(s.firsts) == 0 {
 		return keep
 	}
-	seen := make(map[string]bool, len(s.firsts))
-	for i := len(s.hits) - 1; i >= s.limit; i-- {
-		h := &s.hits[i]
-		if h.Has == 0 {
-			continue
+	seen := make(map[int32]bool, len(s.firsts))
+	for i := len(s.at) - 1; i >= s.limit; i-- {
+		if k := s.keys[i]; k >= 0 {
+			keep[i] = !seen[k] || s.firsts[k] == f.all[s.at[i]].Pos
+			seen[k] = true
 		}
-		k := hitKey(h)
-		keep[i] = !seen[k] || s.firsts[k] == h.Pos
-		seen[k] = true
 	}
 	return keep
 }
@@ -176,22 +182,18 @@ func sameSecond(a, b *timeline.Hit) bool {
 
 // list gives all hits in byte order. The folder is empty then.
 func (f *folder) list() []timeline.Hit {
-	n := 0
 	for _, s := range f.signals {
-		s.fold()
+		f.fold(s)
 		s.firsts = nil
-		n += len(s.hits)
 	}
-	if n == 0 {
-		return nil
-	}
-	out := make([]timeline.Hit, 0, n)
-	for id, s := range f.signals {
-		out = append(out, s.hits...)
-		delete(f.signals, id)
-	}
-	slices.SortFunc(out, func(a, b timeline.Hit) int {
+	f.compact()
+	out := f.all
+	f.all, f.signals, f.tuples = nil, nil, tuples{}
+	order := func(a, b timeline.Hit) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Signal, b.Signal))
-	})
+	}
+	if !slices.IsSortedFunc(out, order) {
+		slices.SortStableFunc(out, order)
+	}
 	return out
 }

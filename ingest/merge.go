@@ -22,12 +22,13 @@ type gather struct {
 }
 
 func newGather(o Options) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, tuples: map[string][]string{}, signals: map[timeline.SignalID]*foldedSignal{}, strings: map[string]string{}}}
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, signals: map[timeline.SignalID]*foldedSignal{}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
 func (g *gather) nextFile(id timeline.SourceID, gap bool) {
 	g.base, g.source, g.file, g.marks, g.lead = g.length, id, &tally{}, nil, g.before()
+	g.repeats = repeats{}
 	if gap {
 		g.hole(timeline.Pos(g.base), "rotation")
 	}
@@ -52,12 +53,14 @@ func (g *gather) merge(p *part) {
 	g.takeCells(p)
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
+		g.fold.read = g.gauges.share
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {
 		g.tail = p.tail
 		g.tail.pos += timeline.Pos(g.base)
 	}
+	g.takeRepeats(p)
 	g.mark()
 	g.tally.add(&p.tally)
 	g.file.add(&p.tally)

@@ -16,6 +16,8 @@ type part struct {
 	early  early
 	open   openEnds
 	tail   tailRecord
+
+	repeats repeats
 }
 
 // tally counts what was read, of a part, a file or a stream.
@@ -199,7 +201,7 @@ func (p *part) reset() {
 	p.early.reset()
 	*p = part{
 		tally: tally{samples: p.samples[:0], names: p.names[:0], ranks: p.ranks[:0]},
-		hits:  p.hits[:0], holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early,
+		hits:  p.hits[:0], holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early, repeats: p.repeats.reset(),
 		open: openEnds{p.open.hits[:0], p.open.holes[:0], p.open.cells[:0]},
 	}
 }

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"os"
 )
@@ -44,6 +45,10 @@ func (t *Texts) store(f *file) *store {
 		return st
 	}
 	st = &store{done: make(chan struct{}), units: map[string]*shelf{}}
+	if st.err = t.ctx.Err(); st.err != nil { // closed
+		close(st.done)
+		return st
+	}
 	t.stores[f] = st
 	var parts []*stretch
 	for _, list := range t.streams {
@@ -75,9 +80,11 @@ func (t *Texts) forget(f *file, st *store) {
 }
 
 func (t *Texts) closeStores() (err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, st := range t.stores {
 		if st.file != nil {
-			err = st.file.Close()
+			err = errors.Join(err, st.file.Close())
 		}
 	}
 	return err

@@ -48,7 +48,9 @@ func newTexts(s *scan) *Texts {
 
 // Close ends what still reads and removes what was spooled.
 func (t *Texts) Close() error {
+	t.mu.Lock() // no pass begins from here on
 	t.stop()
+	t.mu.Unlock()
 	t.passes.Wait()
 	return errors.Join(t.closeStores(), t.spool.close())
 }

@@ -32,6 +32,8 @@ type jsonSource struct {
 	Group           string    `json:"group"`
 	Ranks           []string  `json:"ranks"`
 	Notes           []string  `json:"notes"`
+
+	Repeats []jsonRepeat `json:"repeats"`
 }
 
 func sourcesOf(inc *timeline.Incident) []jsonSource {
@@ -42,7 +44,7 @@ func sourcesOf(inc *timeline.Incident) []jsonSource {
 			Path: s.Path, Kind: s.Kind, Format: s.Format, Wrapper: s.Wrapper, Role: s.Role, Instance: s.Instance, RoleFrom: s.RoleFrom,
 			Records: s.Records, Lines: s.Lines, Bytes: s.Bytes, UnparsedLines: s.Unparsed, UnparsedSamples: list(s.UnparsedSamples),
 			Zone: s.Zone, ZoneFrom: s.ZoneFrom, ShiftMS: s.Shift.Milliseconds(), RoomsVisible: RoomsVisible(inc, s),
-			First: when(known(s.First)), Last: when(known(s.Last)), Gaps: gapsOf(inc, timeline.SourceID(i)), Error: s.Error, Group: s.Group, Ranks: list(s.Ranks), Notes: Notes(inc, s),
+			First: when(known(s.First)), Last: when(known(s.Last)), Gaps: gapsOf(inc, timeline.SourceID(i)), Error: s.Error, Group: s.Group, Ranks: list(s.Ranks), Notes: Notes(inc, s), Repeats: repeatsOf(s),
 		})
 	}
 	return out

@@ -70,6 +70,7 @@ func (p *printer) source(s *timeline.Source, id timeline.SourceID, all bool) {
 	for _, n := range Notes(p.inc, s) {
 		p.para(4, p.s.paint(yellow, "▲"), Escape(n))
 	}
+	p.repeats(s, all)
 	if all {
 		p.unparsed(s)
 	}

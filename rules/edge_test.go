@@ -131,7 +131,10 @@ func readBundle(t testing.TB, set *rules.Set, files map[string]string, o ingest.
 	}
 	defer os.RemoveAll(dir)
 	writeFiles(t, dir, files)
-	o.Matcher, o.CountsOnly = set.Matcher, set.CountsOnly
+	o.Matcher = set.Matcher
+	if o.CountsOnly == nil {
+		o.CountsOnly = set.CountsOnly
+	}
 	facts, texts, err := ingest.Scan(context.Background(), []ingest.Input{{Path: dir}}, o)
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func TestLawLab(t *testing.T) {
 		name := filepath.Base(filepath.Dir(path))
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := &law{t: t, set: set, stats: map[string]int{}}
+			l := &law{t: t, set: set, stats: map[string]int{}, each: true}
 			s := sampleStory(t, filepath.Dir(path))
 			before := l.judge(s, ingest.Options{})
 			rng := rand.New(rand.NewPCG(*lawSeed, uint64(len(name))))

@@ -39,7 +39,7 @@ func TestLaw(t *testing.T) {
 			stats[k] += n
 		}
 		for _, f := range found {
-			if seen[f.key()]++; seen[f.key()] == 1 {
+			if seen[f.key()]++; seen[f.key()] == 1 && len(seen) <= 3 {
 				t.Errorf("history %d, seed %d: %s", i, *lawSeed, f.shrunk(l))
 			}
 		}
@@ -48,7 +48,7 @@ func TestLaw(t *testing.T) {
 		t.Logf("%s %d", k, stats[k])
 	}
 	for _, k := range sortedKeys(seen) {
-		t.Logf("%5d x %s", seen[k], k)
+		t.Errorf("%5d x %s", seen[k], k)
 	}
 }
 
@@ -91,6 +91,7 @@ type law struct {
 	t     *testing.T
 	set   *rules.Set
 	stats map[string]int
+	each  bool // every hit is kept: where some are folded, a removal changes which are anchors
 }
 
 // judged is what was judged of a story: its instances with what their anchors are.
@@ -107,6 +108,9 @@ type anchored struct {
 }
 
 func (l *law) judge(s *story, o ingest.Options) *judged {
+	if l.each {
+		o.MaxHits, o.CountsOnly = 1<<20, func(timeline.SignalID) bool { return false }
+	}
 	facts := readBundle(l.t, l.set, s.bundle(), o)
 	inc := timeline.Build(facts, &l.set.Schema)
 	all, quiet := rules.Unfolded(l.set, inc)

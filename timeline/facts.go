@@ -37,6 +37,7 @@ type Source struct {
 	Ranks           []string
 	Error           string // why it could not be read, and what to do
 	Notes           []string
+	Repeats         []Repeat // what makes up a fifth of its lines or more, most lines first; at most 3
 	Stream          StreamID // 0 for scrapes
 	Target          int      // index in Facts.Targets, -1 for logs
 }
@@ -122,33 +123,35 @@ type Gauge struct {
 // Ref leads back to the bytes of a record or of a line in it.
 type Ref struct {
 	Source SourceID
+	Length int32  // bytes of content from Offset that hold the whole record
 	Offset int64  // in the decompressed content of the source's file
 	Line   int64  // 1 is the first
-	Length int32  // bytes of content from Offset that hold the whole record
 	Hash   uint64 // of the record's text as matched; 0 is none
 }
 
 // Hit is one record that is a signal, or several of one second folded into one where only counts
-// are kept.
+// are kept. A long log has many: the fields stand in an order that leaves no holes between them.
 type Hit struct {
+	Interval
+	Pos Pos
+	Ref Ref
+
+	Caps   []string
+	Rank   string // "DP0 TP0", "" for none
+	Has    uint32 // bit i: Caps[i] was captured
 	Signal SignalID
 	Stream StreamID
-	Interval
-	Pos          Pos
-	Stamped, Cut bool   // see Moment; Cut also of a stamped record that touches a hole
-	N            int32  // records that it stands for, 1 if one; the others lie between it and the next hit
-	Rank         string // "DP0 TP0", "" for none
-	Caps         []string
-	Has          uint32 // bit i: Caps[i] was captured
-	Ref          Ref
+	N      int32 // records that it stands for, 1 if one; the others lie between it and the next hit
 
 	// Set by Build: of which process, and of which life at the least and at the most (P25).
 	Process      ProcessID
 	Life, Latest int32
 	Clock        ClockID
-	Sure         bool // not cut, or nothing that a cut could hide matters to the signal
-	// RestUntil bounds the N-1 records that are folded into it: they lie behind it, before this
-	// position, in the same second. 0 if N is 1.
+
+	Stamped, Cut bool // see Moment; Cut also of a stamped record that touches a hole
+	Sure         bool // set by Build: not cut, or nothing that a cut could hide matters to the signal
+	// RestUntil, set by Build, bounds the N-1 records that are folded into it: they lie behind it,
+	// before this position, in the same second. 0 if N is 1.
 	RestUntil Pos
 }
 

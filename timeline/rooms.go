@@ -26,23 +26,16 @@ func (inc *Incident) buildRooms() {
 	if inc.Lifecycle == nil {
 		return
 	}
-	steps := map[string][]step{}
-	for sig := range inc.Hits {
-		def := &inc.Schema.Signals[sig]
-		c := def.Capture(inc.Lifecycle.Entity)
-		if c < 0 {
-			continue
+	lines := inc.roomLines()
+	inc.Rooms = make([]Room, 0, len(lines.ids))
+	var steps []step
+	for i, id := range lines.ids {
+		steps = steps[:0]
+		for _, h := range lines.of(i) {
+			steps = inc.appendSteps(steps, h, moves[h.Signal])
 		}
-		for _, h := range inc.Hits[sig] {
-			if id, ok := h.Cap(c); ok {
-				steps[id] = append(steps[id], inc.stepsOf(def, h, moves[SignalID(sig)])...)
-			}
-		}
-	}
-	for id, s := range steps {
-		if !slices.Contains(inc.Lifecycle.Ignore, id) {
-			inc.Rooms = append(inc.Rooms, inc.room(id, s))
-		}
+		backDatedFirst(steps)
+		inc.Rooms = append(inc.Rooms, inc.room(id, lines.of(i), steps))
 	}
 	slices.SortFunc(inc.Rooms, func(a, b Room) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.ID, b.ID)) })
 	for i := range inc.Rooms {
@@ -51,8 +44,8 @@ func (inc *Incident) buildRooms() {
 }
 
 // roomMoves joins the moves of all packs for rooms; the first pack's states are the ones shown.
-func (inc *Incident) roomMoves() map[SignalID][]Move {
-	out := map[SignalID][]Move{}
+func (inc *Incident) roomMoves() [][]Move {
+	out := make([][]Move, len(inc.Hits))
 	for i := range inc.Schema.Lifecycles {
 		lc := &inc.Schema.Lifecycles[i]
 		if lc.Entity != "room" {
@@ -68,21 +61,31 @@ func (inc *Incident) roomMoves() map[SignalID][]Move {
 	return out
 }
 
-func (inc *Incident) stepsOf(def *SignalDef, h *Hit, moves []Move) []step {
+// appendSteps adds what a line shows of a room.
+func (inc *Incident) appendSteps(dst []step, h *Hit, moves []Move) []step {
+	def := &inc.Schema.Signals[h.Signal]
 	reason, _ := h.Cap(def.Capture("reason"))
 	if len(moves) == 0 {
-		return []step{{hit: h, side: inc.Processes[h.Process].Role, reason: reason}}
+		return append(dst, step{hit: h, side: inc.Processes[h.Process].Role, reason: reason})
 	}
-	out := make([]step, 0, len(moves))
 	for _, m := range moves {
 		s := step{hit: h, side: Value(m.Side, def, h), state: m.State, reason: reason}
 		s.before = BackDated(m, def, h)
 		if s.state == "" && len(m.Segments) > 0 {
 			s.state = inc.afterSegments()
 		}
-		out = append(out, s)
+		dst = append(dst, s)
 	}
-	return out
+	return dst
+}
+
+// backDatedFirst puts what a record tells of the time before it in front of what else it shows.
+func backDatedFirst(steps []step) {
+	for i := 1; i < len(steps); i++ {
+		for j := i; j > 0 && len(steps[j].before) > 0 && len(steps[j-1].before) == 0 && SameRecord(steps[j].hit.Moment(), steps[j-1].hit.Moment()); j-- {
+			steps[j], steps[j-1] = steps[j-1], steps[j]
+		}
+	}
 }
 
 // afterSegments is the state that a line with durations alone ends in: durations are printed when
@@ -130,17 +133,12 @@ func BackDated(m Move, def *SignalDef, h *Hit) []Segment {
 	return out
 }
 
-// room replays the steps of one room.
-func (inc *Incident) room(id string, steps []step) Room {
-	slices.SortStableFunc(steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.hit.Lo, b.hit.Lo), cmp.Compare(a.hit.Stream, b.hit.Stream), cmp.Compare(a.hit.Pos, b.hit.Pos))
-	})
+// room replays the steps of one room. It keeps the lines, of which a record stands there once.
+func (inc *Incident) room(id string, lines []*Hit, steps []step) Room {
 	r := Room{ID: id, Attempts: 1, First: MaxTime, Last: MinTime}
 	latest := inc.attempts(steps, &r)
+	r.Hits = slices.Clip(slices.CompactFunc(lines, func(a, b *Hit) bool { return SameRecord(a.Moment(), b.Moment()) }))
 	for _, s := range steps {
-		if len(r.Hits) == 0 || !SameRecord(r.Hits[len(r.Hits)-1].Moment(), s.hit.Moment()) {
-			r.Hits = append(r.Hits, s.hit)
-		}
 		r.First, r.Last = min(r.First, s.hit.Lo), max(r.Last, s.hit.Lo)
 		for _, b := range s.before {
 			r.First = min(r.First, b.After)
@@ -157,6 +155,9 @@ func (inc *Incident) attempts(steps []step, r *Room) []step {
 	type end struct {
 		at    Time
 		state string
+	}
+	if len(steps) < 2 {
+		return steps
 	}
 	ended := map[string]end{}
 	from := 0

@@ -8,22 +8,17 @@ import (
 // sides builds the state bars of both sides and the state of the room from the steps of its latest
 // attempt.
 func (inc *Incident) sides(r *Room, steps []step) {
-	bySide := map[string][]step{}
 	var names []string
 	for _, s := range steps {
-		if s.side == "" || s.side == unknownState {
-			continue
-		}
-		if _, ok := bySide[s.side]; !ok {
+		if s.side != "" && s.side != unknownState && !slices.Contains(names, s.side) {
 			names = append(names, s.side)
 		}
-		bySide[s.side] = append(bySide[s.side], s)
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b)) })
 	r.State = unknownState
 	for _, name := range names {
-		side := Side{Role: name, Instance: inc.sideInstance(bySide[name])}
-		side.Segments = inc.segments(bySide[name])
+		own := ofSide(steps, name)
+		side := Side{Role: name, Instance: inc.sideInstance(own), Segments: slices.Clip(inc.segments(own))}
 		r.Sides = append(r.Sides, side)
 		if n := len(side.Segments); n > 0 {
 			r.State = inc.worse(r.State, side.Segments[n-1].State)
@@ -37,6 +32,14 @@ func (inc *Incident) sides(r *Room, steps []step) {
 		}
 	}
 	r.Open = r.State != unknownState && !inc.Lifecycle.IsFinal(r.State)
+}
+
+// ofSide gives the steps of one side; mostly a room has one.
+func ofSide(steps []step, name string) []step {
+	if !slices.ContainsFunc(steps, func(s step) bool { return s.side != name }) {
+		return steps
+	}
+	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s.side != name })
 }
 
 func sideOrder(name string) int {

@@ -42,7 +42,7 @@ var views = []struct {
 	{"lines_column", 0, 0, "enter esc tab tab enter j"},
 	{"lines_record", 0, 0, "tab tab enter enter"},
 	{"lines_one_process", 0, 0, "tab tab enter 4 t 1 4 : 0 7 enter p j"},
-	{"lines_gone", 0, 0, "4 t 1 4 : 0 3 : 3 0 enter"},
+	{"lines_gone", 0, 0, "4 t 1 4 : 0 2 : 4 0 enter"},
 }
 
 var sizes = [][2]int{{60, 15}, {80, 24}, {120, 35}, {160, 50}}

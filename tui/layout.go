@@ -108,7 +108,8 @@ func (s *scene) linesAt(st state, h int) cells.List {
 	rows := s.allLines()
 	l := st.Lines.Move(rows, 0)
 	lo, hi := st.column()
-	if rows.Len() > 0 && outside(rows.time(l.Row), lo, hi) {
+	follows := s.recs != nil && st.Focus != paneLines // what is read comes later, then the cursor tells which line
+	if rows.Len() > 0 && (outside(rows.time(l.Row), lo, hi) || follows && rows.time(l.Row) != st.Cursor) {
 		l = listAt(rows, st.Cursor, h)
 		if rows.index(st.Cursor) == rows.Len() || rows.time(l.Row) >= hi {
 			l = listAt(rows, lo, h)

@@ -42,7 +42,10 @@ func (d *drawer) logTitle() string {
 	case i >= 0 && int(i) < len(d.procs):
 		return "all lines of " + d.procName(i) + d.goneOf(i)
 	}
-	return "all lines, all processes merged" + d.goneOf(-1)
+	if gone := d.goneOf(-1); gone != "" {
+		return "all lines" + gone
+	}
+	return "all lines, all processes merged"
 }
 
 // goneOf says that lines of a process, or of any (-1), could not be read.

@@ -89,13 +89,11 @@ func (f *shelf) write(d Data, st *timeline.Stream, hits []*timeline.Hit) {
 				level = timeline.Level(l)
 			}
 		}
-		for k := 0; k < max(int(total(a)), len(here)+1); k++ {
-			if k < len(here) {
-				continue
-			}
+		known := len(here)
+		for k := known; k < max(int(total(a)), known+1); k++ {
 			l := timeline.LogLine{At: timeline.Interval{Lo: a.At, Hi: a.At + timeline.Second}, Order: a.At, Stamped: true, Level: timeline.LevelInfo, Rank: "TP0",
 				Text: fmt.Sprintf("[%s TP0] Decode batch, #running-req: %d", a.At.Std().Format("2006-01-02 15:04:05"), k)}
-			if k == len(here) && level > timeline.LevelInfo {
+			if k == known && level > timeline.LevelInfo {
 				l.Level, l.Text = level, l.Text+"\nTraceback (most recent call last):\n  File \"x.py\"\nRuntimeError: room "+roomID(3)
 			}
 			here = append(here, l)
@@ -191,11 +189,13 @@ func TestLinesKeys(t *testing.T) {
 		{"4 w enter esc", func(_ *scene, st state) bool { return !st.Expand && st.screen() == logsTab }},
 		{"4 w enter enter", func(_ *scene, st state) bool { return st.screen() == roomPage && st.top().ID == roomID(3) }},
 		{"4 G k", func(s *scene, st state) bool { return at(s, st).rec != nil && st.Cursor == int64(at(s, st).rec.Order) }},
-		{"4 G g", func(s *scene, st state) bool { return st.Logs.Row == 0 && strings.Contains(at(s, st).rec.Text, "step 0") }},
+		{"4 G g", func(s *scene, st state) bool {
+			return st.Logs.Row == 0 && strings.Contains(at(s, st).rec.Text, "step 0")
+		}},
 		{"tab tab enter", func(s *scene, st state) bool {
 			return st.screen() == columnPage && at(s, st).hit != nil && at(s, st).finding == 0
 		}},
-		{"tab tab enter ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d", func(s *scene, st state) bool {
+		{"tab tab enter ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d", func(s *scene, st state) bool {
 			return at(s, st).rec != nil && int64(at(s, st).rec.Order) >= st.top().Hi
 		}},
 		{"m a 4 G ' a", func(s *scene, st state) bool {

@@ -142,7 +142,10 @@ func (d *drawer) noFindings(a cells.Area) {
 // cursor, and the cursor moves it.
 func (d *drawer) linesPane(a cells.Area) {
 	lo, hi := d.st.column()
-	title := "lines at " + clock(lo) + " · all processes merged" + d.goneOf(-1)
+	title := "lines at " + clock(lo) + " · all processes merged"
+	if gone := d.goneOf(-1); gone != "" {
+		title = "lines at " + clock(lo) + gone
+	}
 	a.Rule(0, title, d.linesNote(lo, hi), d.title(paneLines))
 	rows := d.allLines()
 	if rows.Len() == 0 {

@@ -81,7 +81,7 @@ const maxSearch = 20_000
 // found is the answer to a search in lines.
 type found struct {
 	gen, seq int
-	at       int // row of the line, -1
+	at       int // row of the line, -1; if there may be more, where the search ended
 	t        int64
 	read     int
 	more     bool
@@ -109,10 +109,11 @@ func (s *scene) searchLines(text string, from, step int) found {
 	f := found{gen: s.gen, at: -1, what: text}
 	low := strings.ToLower(text)
 	for i := from + step; i >= 0 && i < len(s.lines.list); i += step {
-		if f.read++; f.read > maxSearch {
-			f.more = true
+		if f.read == maxSearch {
+			f.at, f.t, f.more = i-step, s.lines.at[i-step], true
 			break
 		}
+		f.read++
 		if s.holds(s.lines.list[i].hit, text, low) {
 			f.at, f.t = i, s.lines.at[i]
 			break
@@ -141,11 +142,11 @@ func (s *scene) fetch(r timeline.Ref) (string, error) {
 // take shows what a search found.
 func (s *scene) take(st state, f found) state {
 	st.Note = ""
-	if f.at < 0 {
+	switch {
+	case f.more:
+		st.Note = "not in " + count(int64(f.read)) + " lines up to here: n goes on"
+	case f.at < 0:
 		st.Note = "no more " + f.what
-		if f.more {
-			st.Note = "not in the next " + count(int64(f.read)) + " lines: n goes on"
-		}
 		return st
 	}
 	rows := s.allLines()

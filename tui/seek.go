@@ -115,7 +115,7 @@ func (r recordRows) seek(ctx context.Context, what string, from, step int, is fu
 			continue
 		}
 		if f.read >= maxSeek {
-			f.more = true
+			f.at, f.t, f.more = row-step, r.time(row-step), true
 			break
 		}
 		part := r

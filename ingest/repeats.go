@@ -1,0 +1,205 @@
+package ingest
+
+import (
+	"strings"
+
+	"roomline/ingest/format"
+	"roomline/timeline"
+)
+
+const (
+	// maxTemplates are told apart per file of a stream: the first ones in byte order.
+	maxTemplates = 4096
+	// partTemplates are told apart in a part. Those beyond the first maxTemplates of it can only be ones
+	// that the stream knows already, so only their counts are kept. A block holds fewer; what is beyond in
+	// a run without a stamped header, however long, counts as others.
+	partTemplates = 1 << 16
+	maxRepeatText = 200 // bytes of a sample
+)
+
+// repeats counts the records and lines of each template, of a part or of a file. Every line belongs
+// to the record that is open behind it, so counts do not depend on where blocks end.
+type repeats struct {
+	index map[uint64]int32
+	list  []repeated // in byte order of their first records
+	of    int64      // lines, routine ones too
+	other int64      // lines of templates beyond the limit
+
+	key uint64 // of the last one asked for,
+	at  int32  // and its place; -1 beyond the limit
+}
+
+type repeated struct {
+	key            uint64
+	text           string // "" where only counts are kept
+	records, lines int64
+	first, last    timeline.Time
+	line, lastLine int64
+}
+
+// find gives the place of a template, -1 if there is no room for it.
+func (r *repeats) find(key uint64, most int) int32 {
+	if key == r.key {
+		return r.at
+	}
+	at, ok := r.index[key]
+	switch {
+	case ok:
+	case len(r.list) >= most:
+		at = -1
+	default:
+		if r.index == nil {
+			r.index = map[uint64]int32{}
+		}
+		at = int32(len(r.list))
+		r.index[key] = at
+		r.list = append(r.list, repeated{key: key, first: timeline.NoTime, last: timeline.NoTime})
+	}
+	r.key, r.at = key, at
+	return at
+}
+
+// lineOf counts a line for the open record; key 0 is a record that is not followed.
+func (r *repeats) lineOf(key uint64) {
+	r.of++
+	if key == 0 {
+		return
+	}
+	if at := r.find(key, partTemplates); at >= 0 {
+		r.list[at].lines++
+	} else {
+		r.other++
+	}
+}
+
+// record counts a record that begins in a line.
+func (r *repeats) record(key uint64, source string, message []byte, line int64, at timeline.Time) {
+	i := r.find(key, partTemplates)
+	if i < 0 {
+		return
+	}
+	e := &r.list[i]
+	if e.text == "" && i < maxTemplates {
+		e.text = sampleOf(source, message)
+	}
+	e.add(&repeated{records: 1, first: at, last: at, line: line, lastLine: line})
+}
+
+// add counts later records.
+func (e *repeated) add(o *repeated) {
+	e.lines += o.lines
+	if o.records == 0 {
+		return
+	}
+	if e.records == 0 {
+		e.line = o.line
+	}
+	e.records, e.lastLine = e.records+o.records, o.lastLine
+	if o.first.Known() && (!e.first.Known() || o.first < e.first) {
+		e.first = o.first
+	}
+	if o.last.Known() && (!e.last.Known() || o.last > e.last) {
+		e.last = o.last
+	}
+}
+
+// merge counts what a later part found, before which so many lines lie.
+func (r *repeats) merge(o *repeats, before int64) {
+	r.of, r.other = r.of+o.of, r.other+o.other
+	for i := range o.list {
+		e := o.list[i]
+		most := maxTemplates
+		if e.text == "" {
+			most = 0
+		}
+		at := r.find(e.key, most)
+		if r.key = 0; at < 0 { // never remembered: another part may bring its text
+			r.other += e.lines
+			continue
+		}
+		if e.line, e.lastLine = e.line+before, e.lastLine+before; r.list[at].text == "" {
+			r.list[at].text = e.text
+		}
+		r.list[at].add(&e)
+	}
+}
+
+// reset empties the counts and keeps their memory, unless a strange part made it large.
+func (r *repeats) reset() repeats {
+	if len(r.list) > 2*maxTemplates {
+		return repeats{}
+	}
+	clear(r.index)
+	clear(r.list)
+	return repeats{index: r.index, list: r.list[:0]}
+}
+
+// sampleOf is what is shown of a record: where it comes from, and the begin of its message.
+func sampleOf(source string, message []byte) string {
+	if source != "" {
+		source += " "
+	}
+	text := source + string(message[:min(len(message), maxRepeatText+1)])
+	if len(text) > maxRepeatText {
+		text = strings.ToValidUTF8(text[:maxRepeatText], "") + "…"
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
+}
+
+// follow begins to count for the record that begins in line i; routine ones are not followed.
+func (a *assembler) follow(i int, h *format.Head, message []byte) {
+	a.followed = 0
+	if h != nil && a.rec.stamped && len(a.numbers) > 0 { // a batch line: most are
+		return
+	}
+	if a.scan.each != nil || blank(message) || format.Routine(h, message) {
+		return
+	}
+	var buf [2 * maxTemplate]byte
+	name, source := "", ""
+	if h != nil {
+		name, source = h.Name, h.Source
+	}
+	if name == "json" {
+		message = jsonString(message)
+	}
+	a.followed = hashOf(template(append(append(buf[:0], source...), 0), message))
+	at := timeline.NoTime
+	if a.rec.stamped {
+		at = a.rec.span.Lo
+	}
+	a.out.repeats.record(a.followed, source, message, a.lines[i].number, at)
+}
+
+// jsonString is what lies before the quote that ends a string.
+func jsonString(b []byte) []byte {
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return b[:i]
+		}
+	}
+	return b
+}
+
+// counted counts line i, which was taken, for the record that is open behind it.
+func (a *assembler) counted(i int) {
+	if a.outside || a.scan.each != nil || a.lines[i].flags&isPart != 0 {
+		return
+	}
+	if a.scan.mixed && isExposition(a.text[a.lines[i].text:a.lines[i].end]) {
+		a.followed = 0
+	}
+	a.out.repeats.lineOf(a.followed)
+}
+
+// takeRepeats counts what a part of the current file repeats.
+func (g *gather) takeRepeats(p *part) {
+	before := int64(0)
+	if !g.numbered {
+		before = g.file.lines
+	}
+	g.repeats.merge(&p.repeats, before)
+}
