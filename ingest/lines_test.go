@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"archive/tar"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -205,6 +207,31 @@ func TestLinesThatAreGone(t *testing.T) {
 	write(t, dir, "a.log", strings.Repeat(twoLines, 70))
 	if n := len(allLines(t, texts, 1)); n != 100 {
 		t.Errorf("%d lines of a file that grew, want 100", n)
+	}
+}
+
+// What was spooled, from standard input or an archive, is read from there.
+func TestLinesOfSpooled(t *testing.T) {
+	opt := Options{Matcher: everything{}, Stdin: strings.NewReader(strings.Repeat(twoLines, 30_000))}
+	facts, texts, err := Scan(context.Background(), []Input{{Path: "-"}}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer texts.Close()
+	last, err := texts.Lines(context.Background(), 1, begin, theEnd, -3)
+	if n := len(last); n != 3 || last[2].Line != 60_000 || !errors.Is(err, timeline.ErrMoreLines) || facts.Sources[0].Records != 60_000 {
+		t.Errorf("%v, %v", last, err)
+	}
+	var tarred bytes.Buffer
+	tw := tar.NewWriter(&tarred)
+	for _, f := range [][2]string{{"b/prefill.log", twoLines}, {"b/decode.log.gz", gz(twoLines)}} {
+		tw.WriteHeader(&tar.Header{Name: f[0], Size: int64(len(f[1])), Mode: 0o644, Typeflag: tar.TypeReg})
+		tw.Write([]byte(f[1]))
+	}
+	tw.Close()
+	packed, texts2 := keepScan(t, Options{Matcher: everything{}}, write(t, t.TempDir(), "b.tar.gz", gz(tarred.String())))
+	for i := range packed.Streams {
+		wantSame(t, &packed.Streams[i], allLines(t, texts2, packed.Streams[i].ID))
 	}
 }
 

@@ -16,6 +16,9 @@ type claimCache map[string][]mql.SeriesPoints
 // sentence says a claim in words: what the series was, at how many scrapes, from when to when.
 func (p *printer) sentence(c *rules.Claim) string {
 	what := Escape(c.Series)
+	if c.Silence {
+		return p.silence(c)
+	}
 	if c.Samples == 0 {
 		return what + " has no sample there"
 	}
@@ -28,6 +31,22 @@ func (p *printer) sentence(c *rules.Claim) string {
 	}
 	where := fmt.Sprintf("from %s to %s (largest gap %s)", p.clock.At(c.From), p.clock.At(c.To), Duration(time.Duration(c.LargestGap)*time.Millisecond))
 	return fmt.Sprintf("%s %s %s", what, p.course(c, scrapes), where)
+}
+
+// silence says that nothing was printed where it would have been seen.
+func (p *printer) silence(c *rules.Claim) string {
+	what := Escape(c.Series)
+	if i := strings.LastIndexByte(what, ' '); i >= 0 {
+		what = what[i+1:] + " of " + what[:i]
+	}
+	span := " on"
+	if c.To.Known() {
+		span = " to " + p.clock.At(c.To)
+	}
+	if c.From.Known() {
+		span = " from " + p.clock.At(c.From) + span
+	}
+	return "silence: no " + what + span + "; its log covers that"
 }
 
 // course is what the samples of a claim did. A claim tells only the last one, so the others are

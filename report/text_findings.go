@@ -162,7 +162,7 @@ func (p *printer) symptom(group []*rules.Finding) {
 	if e := first(f, func(e *rules.Evidence) bool { return e.Hit != nil }); e != nil {
 		p.located(6, location(e), p.textLines(e)[:1], 2)
 	}
-	if e := first(f, func(e *rules.Evidence) bool { return e.Claim != nil }); e != nil {
+	if e := first(f, func(e *rules.Evidence) bool { return e.Claim != nil && !e.Claim.Silence }); e != nil {
 		p.para(6, "", p.sentence(e.Claim))
 	}
 }

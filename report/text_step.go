@@ -36,7 +36,9 @@ func (p *printer) step(s *rules.Step) {
 		e := &s.Evidence[i]
 		if e.Claim != nil {
 			p.para(4, "", p.sentence(e.Claim))
-			p.line("      " + p.s.paint(faint, clip(Escape(e.Claim.Expr), p.s.width()-6)))
+			if !e.Claim.Silence {
+				p.line("      " + p.s.paint(faint, clip(Escape(e.Claim.Expr), p.s.width()-6)))
+			}
 			continue
 		}
 		if records++; records <= limit {

@@ -93,17 +93,17 @@ func join(sep string, parts ...string) string {
 	return strings.Join(kept, sep)
 }
 
-// Clock writes times of one report: the day is left out while all lie on one.
+// Clock writes times of one report: the day is left out of those on the one day of its window.
 type Clock struct {
 	zone *time.Location
-	days bool
+	day  string // "" if each time says its day
 }
 
-// NewClock shows times in a style's zone; the day is said unless the window lies within one.
+// NewClock shows times in a style's zone; the day is said unless the window lies within one and they do.
 func NewClock(s Style, window timeline.Interval) Clock {
-	c := Clock{zone: s.zone(), days: true}
-	if window.Lo.Known() && window.Hi.Known() && window.Hi > window.Lo {
-		c.days = c.date(window.Lo) != c.date(window.Hi)
+	c := Clock{zone: s.zone()}
+	if window.Lo.Known() && window.Hi.Known() && window.Hi > window.Lo && c.date(window.Lo) == c.date(window.Hi) {
+		c.day = c.date(window.Lo)
 	}
 	return c
 }
@@ -125,7 +125,7 @@ func (c Clock) At(t timeline.Time) string {
 	if t.Floor(timeline.Time(time.Millisecond))%timeline.Second != 0 {
 		layout += ".000"
 	}
-	if c.days {
+	if c.date(t) != c.day {
 		layout = "2006-01-02 " + layout
 	}
 	return t.Std().In(c.zone).Format(layout)
@@ -136,7 +136,7 @@ func (c Clock) Window(i timeline.Interval) string {
 	if !i.Lo.Known() || !i.Hi.Known() || i.Hi <= i.Lo {
 		return "no time"
 	}
-	long := Clock{c.zone, true}
+	long := Clock{zone: c.zone}
 	return fmt.Sprintf("%s–%s %s (%s)", long.At(i.Lo), c.At(i.Hi), c.ZoneName(), Duration(i.Hi.Sub(i.Lo)))
 }
 

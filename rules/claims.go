@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,9 @@ func gapOf(t *timeline.Target, g mql.GapRule) time.Duration { return mql.MaxGap(
 // claim turns a run of samples into what is reported: from and to are scrape times, and the largest
 // gap between them is said.
 func (c *ctx) claim(cl *claim) *Claim {
+	if cl.silence != nil {
+		return cl.silence
+	}
 	out := &Claim{Series: c.seriesName(cl), Expr: cl.signal.Expr.String(), Samples: len(cl.points)}
 	if len(cl.points) == 0 {
 		return out
@@ -25,6 +29,25 @@ func (c *ctx) claim(cl *claim) *Claim {
 		out.LargestGap = max(out.LargestGap, int64(cl.points[i+1].At-cl.points[i].At)/1e6)
 	}
 	return out
+}
+
+// silenceClaim is the proof of an absence: that nothing was printed is evidence, where the log covers it.
+func (c *ctx) silenceClaim(op *Op, start, end *timeline.Moment) []*claim {
+	name := op.Signal.Name
+	out := &Claim{Silence: true, Series: name, Expr: "absent " + name, From: start.Lo, To: timeline.NoTime}
+	if end != nil {
+		out.To = end.Hi
+	}
+	var who []string
+	for _, s := range c.streams(op.Signal, op) {
+		if base := s.Base(); !slices.Contains(who, base) {
+			who = append(who, base)
+		}
+	}
+	if len(who) > 0 {
+		out.Series = strings.Join(who, ", ") + " " + name
+	}
+	return []*claim{{silence: out}}
 }
 
 // seriesName names the process and what tells the line from others of it.

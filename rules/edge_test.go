@@ -195,9 +195,10 @@ func stepText(s *rules.Step) string {
 	}
 	var at []string
 	for _, e := range s.Evidence {
-		if e.Hit != nil {
+		switch {
+		case e.Hit != nil:
 			at = append(at, fmt.Sprintf("%s:%d", strings.TrimSuffix(e.Source, ".log"), e.Hit.Ref.Line))
-		} else {
+		case e.Claim.Samples > 0: // of scrapes; a silence has none
 			at = append(at, fmt.Sprintf("%s-%s", e.Claim.From.String()[14:], e.Claim.To.String()[14:]))
 		}
 	}

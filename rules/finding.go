@@ -70,9 +70,11 @@ type Evidence struct {
 	Claim  *Claim
 }
 
-// Claim says what a series did at the scrapes from From to To.
+// Claim says what a series did at the scrapes from From to To, or (Silence) that logs which cover
+// (From, To] hold no record of a signal; To is NoTime where the span has no end.
 type Claim struct {
-	Series     string // name and labels, or the process for an aggregate
+	Silence    bool
+	Series     string // name and labels, or the process for an aggregate; of a silence processes and signal
 	Expr       string
 	From, To   timeline.Time
 	Samples    int

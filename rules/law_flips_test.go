@@ -170,7 +170,7 @@ func TestLawFewHits(t *testing.T) {
 	set := lawSet(t)
 	var mu sync.Mutex
 	stats := map[string]int{}
-	eachHistory(t, *lawN/3, func(rng *rand.Rand, i int) {
+	eachHistory(t, *lawN/6, func(rng *rand.Rand, i int) {
 		l := &law{t: t, set: set, stats: map[string]int{}}
 		s := makeHistory(rng, 6)
 		all, few := l.judge(s, ingest.Options{Workers: 1}), l.judge(s, ingest.Options{Workers: 1, MaxHits: 1})

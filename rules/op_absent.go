@@ -19,7 +19,7 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 		end := m.Shift(d)
 		v, missing := c.silence(op, known, maybe, &window{start: m, end: &end})
 		if v == timeline.T {
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end})
+			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end, claims: c.silenceClaim(op, m, &end)})
 		}
 		o.reasons = append(o.reasons, missing...)
 	}
@@ -45,7 +45,7 @@ func (c *ctx) absentDuring(op *Op, w *window) *out {
 	known, maybe := c.hits(op.Signal, op, lo, hi)
 	v, missing := c.silence(op, known, maybe, w)
 	if v == timeline.T {
-		return &out{alts: []*alt{{value: timeline.T, moment: w.start, end: w.end}}}
+		return &out{alts: []*alt{{value: timeline.T, moment: w.start, end: w.end, claims: c.silenceClaim(op, w.start, w.end)}}}
 	}
 	o := &out{rest: timeline.U, reasons: unique(missing)}
 	for _, h := range known {

@@ -35,11 +35,12 @@ type line struct {
 	rule   mql.GapRule
 }
 
-// claim is evidence from a series.
+// claim is evidence from a series, or a silence of logs.
 type claim struct {
-	line   *line
-	points []mql.Point
-	signal *Signal
+	line    *line
+	points  []mql.Point
+	signal  *Signal
+	silence *Claim
 }
 
 // loggedPrefix begins the names of series that are made from the numbers in log lines.

@@ -143,21 +143,16 @@ func shiftCommand(inc *timeline.Incident) string {
 	return cmd + " ... # and the other sources; " + inc.Zones[0].Why
 }
 
+// maxNext commands are listed.
+const maxNext = 12
+
 // next lists the commands that would let the tool judge what it could not: of inconclusive findings
-// first, each once.
+// first, each source once with all the time that is missing of it.
 func next(inc *timeline.Incident, res *Result) []string {
-	var out []string
-	add := func(s string) {
-		if s != "" && !slices.Contains(out, s) && len(out) < 12 {
-			out = append(out, s)
-		}
-	}
 	if cmd := shiftCommand(inc); cmd != "" {
-		add(cmd)
+		return []string{cmd} // with the right zone the rest will look different
 	}
-	if len(out) > 0 {
-		return out // with the right zone the rest will look different
-	}
+	w := wants{inc: inc}
 	for i := range res.Findings {
 		f := &res.Findings[i]
 		if f.Verdict != timeline.U && !(f.Verdict == timeline.T && f.Root == RootUnknown) {
@@ -165,7 +160,7 @@ func next(inc *timeline.Incident, res *Result) []string {
 		}
 		for _, s := range f.Steps {
 			for _, m := range s.Missing {
-				add(command(inc, m))
+				w.add(m)
 			}
 		}
 	}
@@ -173,9 +168,69 @@ func next(inc *timeline.Incident, res *Result) []string {
 		for i := range res.NotFired {
 			for _, m := range res.NotFired[i].Missing {
 				if m.Reason == NoSource {
-					add(command(inc, m))
+					w.add(m)
 				}
 			}
+		}
+	}
+	return w.commands()
+}
+
+// wants are what is missing: of one source and kind once.
+type wants struct {
+	inc  *timeline.Incident
+	list []Missing
+}
+
+func (w *wants) add(m Missing) {
+	if scraped(w.inc, m.Source) && m.Reason != SeriesAbsent {
+		m.Source, m.Reason = w.scrapedProcess(m.Source), ScrapeGap // whichever gap it is, scraping closes it
+	}
+	switch m.Reason {
+	case SourceEnded, SourceStartsLate, LogGap:
+		m.Reason = LogGap
+	case SeriesReset, Frozen:
+		m.Reason = ScrapeGap
+	}
+	for i := range w.list {
+		if have := &w.list[i]; have.Source == m.Source && have.Reason == m.Reason && have.Scrapes == m.Scrapes {
+			have.After, have.Until = earlier(have.After, m.After), later(have.Until, m.Until)
+			return
+		}
+	}
+	w.list = append(w.list, m)
+}
+
+// scrapedProcess is the process whose scrapes a source holds.
+func (w *wants) scrapedProcess(path string) string {
+	for i := range w.inc.Targets {
+		if t := &w.inc.Targets[i]; !t.Logged && t.Source >= 0 && w.inc.Sources[t.Source].Path == path {
+			return t.Base()
+		}
+	}
+	return path
+}
+
+// earlier and later join two ends of spans; one that is open stays so.
+func earlier(a, b timeline.Time) timeline.Time {
+	if !a.Known() || !b.Known() {
+		return timeline.NoTime
+	}
+	return min(a, b)
+}
+
+func later(a, b timeline.Time) timeline.Time {
+	if !a.Known() || !b.Known() {
+		return timeline.NoTime
+	}
+	return max(a, b)
+}
+
+func (w *wants) commands() []string {
+	var out []string
+	for _, m := range w.list {
+		if cmd := command(w.inc, m); cmd != "" && !slices.Contains(out, cmd) && len(out) < maxNext {
+			out = append(out, cmd)
 		}
 	}
 	return out
@@ -193,12 +248,9 @@ func command(inc *timeline.Incident, m Missing) string {
 			return fmt.Sprintf("roomline report --scrape %s@%s=PATH ... # no scrape of %s@%s was given", role, instance, role, instance)
 		}
 		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # no log of %s@%s was given", role, instance, role, instance)
-	case SourceEnded, SourceStartsLate, LogGap:
-		if scraped(inc, m.Source) {
-			return scrapeLoop(m.Source)
-		}
-		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > LATER.log # the part of %s that is missing", since(m), m.Source)
-	case ScrapeGap, SeriesReset, Frozen:
+	case LogGap:
+		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > MORE.log # what is missing of %s", since(m), m.Source)
+	case ScrapeGap:
 		return scrapeLoop(m.Source)
 	case SeriesAbsent:
 		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + m.Source + " shows no such series: was it started with --enable-metrics?"

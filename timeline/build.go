@@ -2,7 +2,9 @@ package timeline
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 )
 
 // Build assembles what was read into an Incident. Pure: the same facts and schema give the same
@@ -121,7 +123,8 @@ func less(t, d Time) Time {
 
 func more(t, d Time) Time { return less(t, -d) }
 
-// buildWindow is the hull of all that was covered.
+// buildWindow is the hull of all that was covered. A scrape that is dated by its file's mtime, which a
+// copy may have moved, does not stretch it, unless nothing else has a time.
 func (inc *Incident) buildWindow() {
 	w := Interval{MaxTime, MinTime}
 	for i := range inc.Streams {
@@ -129,16 +132,48 @@ func (inc *Incident) buildWindow() {
 			w.Lo, w.Hi = min(w.Lo, s.Begin), max(w.Hi, s.End)
 		}
 	}
-	for i := range inc.Targets {
-		t := &inc.Targets[i]
-		if n := len(t.Scrapes); n > 0 && !t.Logged {
-			w.Lo, w.Hi = min(w.Lo, t.Scrapes[0].At), max(w.Hi, t.Scrapes[n-1].At)
-		}
+	told := func(s *Scrape) bool { return s.ScrapeDetail == nil || s.TimeFrom != "mtime" }
+	w = inc.scraped(w, told)
+	if w.Lo == MaxTime {
+		w = inc.scraped(w, func(*Scrape) bool { return true })
 	}
 	if w.Lo == MaxTime {
 		w = Interval{}
 	}
 	inc.Window = w
+	inc.warnCopied()
+}
+
+// copied is how far from all that has a time the mtime of a scrape must lie to be doubted.
+const copied = Time(time.Hour)
+
+// warnCopied says where the date of a scrape is nothing but that of a copy.
+func (inc *Incident) warnCopied() {
+	for i := range inc.Targets {
+		t := &inc.Targets[i]
+		for j := range t.Scrapes {
+			s := &t.Scrapes[j]
+			if s.ScrapeDetail == nil || s.TimeFrom != "mtime" || inc.Window.Lo-copied <= s.At && s.At <= inc.Window.Hi+copied {
+				continue
+			}
+			inc.Warnings = append(inc.Warnings, fmt.Sprintf("%s: its scrape is dated %s by the file's mtime, far from all else (%s to %s): was it copied since? Write `# scraped_at TIME` as its first line, or set the mtime right (touch -d)",
+				inc.Sources[t.Source].Path, s.At, inc.Window.Lo, inc.Window.Hi))
+			break
+		}
+	}
+}
+
+// scraped adds the times of the scrapes that count.
+func (inc *Incident) scraped(w Interval, counts func(*Scrape) bool) Interval {
+	for i := range inc.Targets {
+		t := &inc.Targets[i]
+		for j := range t.Scrapes {
+			if s := &t.Scrapes[j]; !t.Logged && counts(s) {
+				w.Lo, w.Hi = min(w.Lo, s.At), max(w.Hi, s.At)
+			}
+		}
+	}
+	return w
 }
 
 // Stream gives a stream by its id.

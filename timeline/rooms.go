@@ -115,7 +115,7 @@ func number(text string, def *SignalDef, h *Hit) (float64, bool) {
 func BackDated(m Move, def *SignalDef, h *Hit) []Segment {
 	var out []Segment
 	if m.Before != "" {
-		if secs, ok := number(m.BeforeSeconds, def, h); ok {
+		if secs, ok := number(m.BeforeSeconds, def, h); ok && secs < 1e9 { // 31 years; more is no duration, and too many nanoseconds
 			out = append(out, Segment{State: m.Before, After: h.Lo.Add(-time.Duration(secs * 1e9)), Until: h.Lo, How: "duration"})
 		}
 	}

@@ -43,7 +43,7 @@ func ofSide(steps []step, name string) []step {
 }
 
 func sideOrder(name string) int {
-	return map[string]int{"prefill": 0, "decode": 1}[name]
+	return map[string]int{"prefill": -2, "decode": -1}[name]
 }
 
 func (inc *Incident) sideInstance(steps []step) string {

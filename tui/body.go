@@ -107,6 +107,9 @@ func stepWord(st *rules.Step) string {
 }
 
 func (s *scene) evidenceRow(e rules.Evidence) bodyRow {
+	if c := e.Claim; c != nil && c.Silence {
+		return bodyRow{glyph: '·', text: "nothing printed from " + clock(int64(c.From)) + silentUntil(c.To), note: c.Series, at: int64(c.From), indent: 3}
+	}
 	if c := e.Claim; c != nil {
 		text := fmt.Sprintf("%s  %s  %s–%s  %d samples, largest gap %s", c.Expr, c.Value, clock(int64(c.From)), clock(int64(c.To)), c.Samples, span(msec(c.LargestGap)))
 		return bodyRow{glyph: '·', text: text, note: c.Series, at: int64(c.From), indent: 3}
@@ -120,6 +123,13 @@ func (s *scene) evidenceRow(e rules.Evidence) bodyRow {
 	}
 	text := stamp(e.Hit) + "  " + s.procName(p) + "  " + oneLine(orSignal(e.Text, s.signal(e.Hit)), e.Hit.N)
 	return bodyRow{glyph: '·', text: text, note: s.source(e.Hit.Ref), hit: e.Hit, at: int64(e.Hit.Lo), indent: 3}
+}
+
+func silentUntil(t timeline.Time) string {
+	if !t.Known() {
+		return " on"
+	}
+	return " to " + clock(int64(t)) + ", its log covers that"
 }
 
 func orSignal(text, signal string) string {

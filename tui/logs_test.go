@@ -172,22 +172,23 @@ func TestLinesKeys(t *testing.T) {
 		keys string
 		ok   func(s *scene, st state) bool
 	}{
+		{"4", func(s *scene, st state) bool { return st.Cursor == int64(hms(14, 7, 0.412)) && at(s, st).finding == 0 }},
 		{"4 e", func(s *scene, st state) bool { return at(s, st).rec.Level == timeline.LevelError }},
-		{"4 w", func(s *scene, st state) bool {
+		{"4 g w", func(s *scene, st state) bool {
 			return at(s, st).rec.Level == timeline.LevelWarning && st.Cursor == int64(hms(14, 6, 59))
 		}},
-		{"4 w w w w w", func(s *scene, st state) bool { return st.Note == "no more warnings" }},
-		{"4 w e E", func(s *scene, st state) bool { return st.Note == "no more errors" }},
+		{"4 g w w w w w", func(s *scene, st state) bool { return st.Note == "no more warnings" }},
+		{"4 g w e E", func(s *scene, st state) bool { return st.Note == "no more errors" }},
 		{"4 t 1 4 : 0 5 enter", func(s *scene, st state) bool { return at(s, st).rec.Order == hms(14, 5, 0) }},
 		{"4 t 1 4 : 0 5 enter p", func(s *scene, st state) bool {
 			return at(s, st).rec.Order == hms(14, 5, 0) && st.Only == at(s, st).proc+1
 		}},
 		{"4 t 1 4 : 0 5 enter p p", func(s *scene, st state) bool { return at(s, st).rec.Order == hms(14, 5, 0) && st.Only == 0 }},
-		{"4 / G U A R D enter", func(s *scene, st state) bool { return strings.Contains(at(s, st).rec.Text, "GUARD") }},
-		{"4 / l a u n c h enter", func(s *scene, st state) bool { return st.Note == "" && st.Logs.Row == 1 }},
-		{"4 w enter", func(_ *scene, st state) bool { return st.Expand }},
-		{"4 w enter esc", func(_ *scene, st state) bool { return !st.Expand && st.screen() == logsTab }},
-		{"4 w enter enter", func(_ *scene, st state) bool { return st.screen() == roomPage && st.top().ID == roomID(3) }},
+		{"4 g / G U A R D enter", func(s *scene, st state) bool { return strings.Contains(at(s, st).rec.Text, "GUARD") }},
+		{"4 g / l a u n c h enter", func(s *scene, st state) bool { return st.Note == "" && st.Logs.Row == 1 }},
+		{"4 g w enter", func(_ *scene, st state) bool { return st.Expand }},
+		{"4 g w enter esc", func(_ *scene, st state) bool { return !st.Expand && st.screen() == logsTab }},
+		{"4 g w enter enter", func(_ *scene, st state) bool { return st.screen() == roomPage && st.top().ID == roomID(3) }},
 		{"4 G k", func(s *scene, st state) bool { return at(s, st).rec != nil && st.Cursor == int64(at(s, st).rec.Order) }},
 		{"4 G g", func(s *scene, st state) bool {
 			return st.Logs.Row == 0 && strings.Contains(at(s, st).rec.Text, "step 0")
@@ -233,7 +234,11 @@ func TestStaleReadsAreGivenUp(t *testing.T) {
 		t.Fatal("nothing is read")
 	}
 	was := p.reading.id
-	_, second := p.Update(pressed("4"))
+	p.Update(pressed("4")) // the lines at the cursor: on their way
+	if p.reading.id != was {
+		t.Fatal("asked twice for the same lines")
+	}
+	_, second := p.Update(pressed("G"))
 	if p.reading.id == was {
 		t.Fatal("the first request was not given up")
 	}

@@ -84,6 +84,15 @@ func (s state) sinceMark() string {
 	return "Δ" + string(rune('a'+i)) + " " + span(time.Duration(s.Cursor-s.Marks.at[i]))
 }
 
+// showLogs opens the list of all lines at the cursor, unless the line that was left is of that time.
+func (s *scene) showLogs(st state) state {
+	rows := s.list(st)
+	if st.screen() != logsTab || st.Logs.Row < rows.Len() && rows.time(st.Logs.Row) == st.Cursor {
+		return st
+	}
+	return s.showTime(st)
+}
+
 // showTime selects the line at the cursor on screens that list lines.
 func (s *scene) showTime(st state) state {
 	if s.recs == nil || !timeline.Time(st.Cursor).Known() {

@@ -145,6 +145,10 @@ func (p *program) run(e effect) tea.Cmd {
 	case e.quit:
 		return tea.Quit
 	case e.clear:
+		if p.scene.recs != nil { // what could not be read may be there again
+			p.scene.recs = newRecords()
+			p.rev++
+		}
 		return tea.ClearScreen
 	case e.copy != "":
 		return tea.SetClipboard(e.copy)

@@ -89,7 +89,7 @@ func (s *scene) general(st state, do action) (state, effect) {
 	case prevHit:
 		return s.findNext(st, -1)
 	case tab1, tab2, tab3, tab4, tab5, tab6:
-		return st.tab(screen(do - tab1)), effect{}
+		return s.showLogs(st.tab(screen(do - tab1))), effect{}
 	case toggleMouse:
 		st.Mouse = !st.Mouse
 		st.Note = "mouse off: the terminal selects text"

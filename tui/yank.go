@@ -87,6 +87,8 @@ func (s *scene) proofText(st *rules.Step) string {
 	switch {
 	case e.Hit != nil:
 		return ", " + clock(int64(e.Hit.Lo)) + " " + s.source(e.Hit.Ref)
+	case e.Claim != nil && e.Claim.Silence:
+		return ", " + e.Claim.Expr + " from " + clock(int64(e.Claim.From))
 	case e.Claim != nil:
 		return ", " + e.Claim.Expr + " = " + e.Claim.Value
 	}

@@ -1,0 +1,64 @@
+package timeline
+
+import (
+	"fmt"
+	"testing"
+)
+
+// lines writes the records of a room: second and stream of each.
+func lines(r *Room) string {
+	var out []string
+	for _, h := range r.Hits {
+		out = append(out, fmt.Sprintf("%s/%d", rel(h.Lo), h.Stream))
+	}
+	return fmt.Sprint(out)
+}
+
+// TestRoomLines: signals come one after the other, rooms mixed; each room gets its own lines, all of
+// them, in time order.
+func TestRoomLines(t *testing.T) {
+	inc := build(prefill(hit(1, sigReceived, "b"), hit(2, sigReceived, "a"), hit(3, sigSeen, "a", ""), hit(9, sigFinished, "a")),
+		decode(hit(8, sigDecFinished, "a"), hit(3, sigSeen, "a", ""), hit(1, sigDecReceived, "c")))
+	equal(t, "rooms", len(inc.Rooms), 3)
+	equal(t, "a", lines(room(t, inc, "a")), "[2/1 3/1 3/2 8/2 9/1]")
+	equal(t, "b", lines(room(t, inc, "b")), "[1/1]")
+	equal(t, "c", lines(room(t, inc, "c")), "[1/2]")
+	equal(t, "last", room(t, inc, "a").Last, sec(9))
+}
+
+func TestRoomsAreSorted(t *testing.T) {
+	inc := build(prefill(hit(5, sigReceived, "b"), hit(5, sigReceived, "a"), hit(3, sigReceived, "z")), decode(hit(9, sigTimeout, "late", "8")))
+	var ids []string
+	for _, r := range inc.Rooms {
+		ids = append(ids, r.ID)
+		equal(t, "found by its id", inc.Room(r.ID).ID, r.ID)
+	}
+	equal(t, "by begin, then id", fmt.Sprint(ids), "[late z a b]")
+	equal(t, "no such room", inc.Room("none"), nil)
+}
+
+func TestNoRoom(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		h    Hit
+	}{
+		{"an ignored id", hit(1, sigReceived, "0")},
+		{"no id was captured", hit(1, sigReceived, "")},
+		{"the signal has no id", hit(1, sigDebug, "7")},
+		{"a misfit", hit(1, sigDecReceived, "7")},
+	} {
+		equal(t, c.name, len(build(prefill(c.h)).Rooms), 0)
+	}
+}
+
+// TestRoomIDsAreText: a room has up to 19 digits; two that one float could not tell apart are two.
+func TestRoomIDsAreText(t *testing.T) {
+	inc := build(prefill(hit(1, sigReceived, "9223372036854775806"), hit(1, sigReceived, "9223372036854775807"), hit(1, sigReceived, "07"), hit(1, sigReceived, "7")))
+	equal(t, "rooms", len(inc.Rooms), 4)
+}
+
+// TestRoomOfExcerpt: the lines of a grep beside the full log are not counted twice.
+func TestRoomOfExcerpt(t *testing.T) {
+	inc := build(prefill(hit(1, sigReceived, "1"), hit(2, sigFailed, "1", "x")), prefill(hit(2, sigFailed, "1", "x")))
+	equal(t, "lines", lines(room(t, inc, "1")), "[1/1 2/1]")
+}
