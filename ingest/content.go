@@ -84,7 +84,21 @@ func (c *content) sniff() error {
 	}
 	if c.packing == "" {
 		c.wide = wideOf(head[:n])
+		return nil
 	}
+	return c.sniffPacked()
+}
+
+// sniffPacked looks at the first bytes of what is packed. A damaged stream is for whoever reads it.
+func (c *content) sniffPacked() error {
+	r, err := c.open()
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	var head [8]byte
+	n, _ := io.ReadFull(r, head[:])
+	c.wide = wideOf(head[:n])
 	return nil
 }
 

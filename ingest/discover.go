@@ -99,7 +99,12 @@ func (d *discovery) folder(in *Input, root string) error {
 			}
 			return nil
 		}
-		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
+		st, err := os.Stat(at)
+		if err != nil { // a link whose target was not copied along
+			d.files = append(d.files, &file{content: &content{shown: at}, rel: rel, in: in, given: true, err: lostLink(err)})
+			return nil
+		}
+		if st.Mode().IsRegular() {
 			list = append(list, &file{content: &content{shown: filepath.Join(root, rel), file: at, size: st.Size(), mtime: timeline.FromStd(st.ModTime())}, rel: rel, in: in})
 		}
 		return nil

@@ -61,17 +61,39 @@ func (a *assembler) match(within []timeline.Needle) {
 	if len(a.matches) == 0 {
 		return
 	}
-	ref := a.ref(text)
+	ref, body := a.ref(text), bodyOf(text)
 	for i := range a.matches {
 		m := &a.matches[i]
 		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Caps, Has: m.Has, Ref: ref}
 		hit.Ref.Line += a.lineOf(m.Line)
+		hit.Lines = hitLine(body, m.Line)
 		if r.stamped {
 			a.out.addHit(&hit, a.scan.countsOnly)
 		} else {
 			a.out.addOpen(&hit, a.scan.countsOnly)
 		}
 	}
+}
+
+// bodyOf gives the hashes of the lines of a record of several.
+func bodyOf(text []byte) []uint64 {
+	if bytes.IndexByte(text, '\n') < 0 {
+		return nil
+	}
+	var out []uint64
+	for l := range bytes.SplitSeq(text, newline) {
+		if len(out) < timeline.MaxRecordLines {
+			out = append(out, hashOf(bytes.TrimRight(l, "\r")))
+		}
+	}
+	return out
+}
+
+func hitLine(body []uint64, k int) *timeline.RecordLines {
+	if len(body) == 0 {
+		return nil
+	}
+	return &timeline.RecordLines{Hit: body[min(k, len(body)-1)], All: body}
 }
 
 // recordText is the text of a record as it is matched: its lines without the blank ones between.

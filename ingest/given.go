@@ -23,6 +23,14 @@ func openError(err error) error {
 	return fmt.Errorf("cannot be read: %w", err)
 }
 
+// lostLink says that what a folder names is not there.
+func lostLink(err error) error {
+	if os.IsNotExist(err) {
+		return fmt.Errorf("a link to what is not there; copy its target along (cp -L, tar -h, rsync -L)")
+	}
+	return openError(err)
+}
+
 // stdin spools standard input, so that evidence can be read again.
 func (d *discovery) stdin(in *Input) {
 	f := &file{content: &content{shown: "-"}, rel: "-", in: in, given: true}

@@ -123,3 +123,26 @@ func TestWindow(t *testing.T) {
 	f.Targets = []Target{{Scrapes: []Scrape{{At: sec(5)}, {At: sec(90)}}}, {}}
 	equal(t, "with scrapes", Build(f, testSchema()).Window, Interval{sec(5), sec(90)})
 }
+
+// TestWindowOfCopies: the mtime of a scrape's file may be that of a copy; it stretches no window, and
+// far from all else it is said.
+func TestWindowOfCopies(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		at      float64
+		streams []Stream
+		window  Interval
+		warned  bool
+	}{
+		{"an hour before it", 11 - hour, []Stream{told("prefill@n1", 10, 20)}, Interval{sec(11), sec(20)}, false},
+		{"more than that", 10 - hour, []Stream{told("prefill@n1", 10, 20)}, Interval{sec(11), sec(20)}, true},
+		{"an hour behind it", 20 + hour, []Stream{told("prefill@n1", 10, 20)}, Interval{sec(11), sec(20)}, false},
+		{"nothing else has a time", 50, []Stream{prefill()}, Interval{sec(50), sec(50)}, false},
+	} {
+		f := facts(c.streams...)
+		f.Targets = []Target{{Scrapes: []Scrape{{At: sec(c.at), OK: true, ScrapeDetail: &ScrapeDetail{TimeFrom: "mtime"}}}}}
+		inc := Build(f, testSchema())
+		equal(t, c.name, inc.Window, c.window)
+		equal(t, c.name+": warned", len(inc.Warnings) == 1, c.warned)
+	}
+}

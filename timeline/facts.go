@@ -148,12 +148,24 @@ type Hit struct {
 	Life, Latest int32
 	Clock        ClockID
 
+	// Lines tell apart the lines of a record of several; nil of one line, which Ref.Hash tells.
+	Lines *RecordLines
+
 	Stamped, Cut bool // see Moment; Cut also of a stamped record that touches a hole
 	Sure         bool // set by Build: not cut, or nothing that a cut could hide matters to the signal
 	// RestUntil, set by Build, bounds the N-1 records that are folded into it: they lie behind it,
 	// before this position, in the same second. 0 if N is 1.
 	RestUntil Pos
 }
+
+// RecordLines are the hashes of the lines of a record, made as Ref.Hash is.
+type RecordLines struct {
+	Hit uint64   // of the line that was hit
+	All []uint64 // at most [MaxRecordLines]
+}
+
+// MaxRecordLines is how many lines of a record are told apart.
+const MaxRecordLines = 256
 
 // Target is one scraped endpoint: every attempt with its time, also those that failed.
 type Target struct {

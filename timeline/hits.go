@@ -75,12 +75,33 @@ type line struct {
 	at     Time
 }
 
+// lineOf is the line that was hit: whoever greps a traceback keeps some of its lines, which may then
+// stand behind another record's stamp. A stamp counts for the line that carries it.
 func lineOf(h *Hit) line {
 	l := line{signal: h.Signal, hash: h.Ref.Hash}
-	if h.Stamped {
+	if h.Lines != nil {
+		l.hash = h.Lines.Hit
+	}
+	if h.Stamped && (h.Lines == nil || h.Lines.Hit == h.Lines.All[0]) {
 		l.at = h.Lo
 	}
 	return l
+}
+
+// linesOf are all lines of a hit's record that a grep may have taken.
+func linesOf(h *Hit, f func(line)) {
+	l := lineOf(h)
+	f(l)
+	if h.Lines == nil {
+		return
+	}
+	for i, hash := range h.Lines.All {
+		l.hash, l.at = hash, 0
+		if i == 0 && h.Stamped {
+			l.at = h.Lo
+		}
+		f(l)
+	}
 }
 
 // markExcerpts finds streams of which every hit line stands, with its stamp, in another stream of
@@ -113,7 +134,7 @@ func (inc *Incident) excerpt(a, b *Stream) bool {
 	}
 	have := make(map[line]bool, len(b.Hits))
 	for i := range b.Hits {
-		have[lineOf(&b.Hits[i])] = true
+		linesOf(&b.Hits[i], func(l line) { have[l] = true })
 	}
 	some := false
 	for i := range a.Hits {

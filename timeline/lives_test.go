@@ -62,6 +62,7 @@ func TestStartsFromEnvelope(t *testing.T) {
 		{"each with its start-up line", []Stream{container(1, 0, start(0)), container(2, 100, start(100))}, "[100]"},
 		{"two files of one life", []Stream{container(1, 0, start(0)), container(2, 100), container(2, 100)}, "[100]"},
 		{"three containers", []Stream{container(1, 0, start(0)), container(2, 100), container(3, 200)}, "[100 200]"},
+		{"nothing is stamped in the second", []Stream{container(1, 0, start(0)), ofLife(2, prefill())}, "[]"},
 		{"no envelope", []Stream{container(0, 0), container(0, 100)}, "[]"},
 	} {
 		equal(t, c.name, starts(build(c.streams...)), c.want)

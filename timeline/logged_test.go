@@ -53,6 +53,8 @@ func TestLoggedSeries(t *testing.T) {
 	equal(t, "scrapes", fmt.Sprintf("%d %s %t", len(tg.Scrapes), rel(tg.Scrapes[1].At), tg.Scrapes[1].OK), "2 2.5 true")
 	series := tg.Series[0]
 	equal(t, "labels", fmt.Sprint(series.Labels), "[{group g0} {instance n1} {rank DP0 TP0} {role prefill}]")
+	bare := build(gauges(reach(prefill(), 0, 9), gauge("running_req", "", 1))).Targets[0].Series[0]
+	equal(t, "labels without a rank", fmt.Sprint(bare.Labels), "[{group } {instance n1} {role prefill}]")
 	equal(t, "values", fmt.Sprintf("%v %d %s %q", series.Values, series.Samples, series.Type, series.Created), `[0 10] 4 gauge ""`)
 }
 

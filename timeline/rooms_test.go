@@ -58,6 +58,7 @@ func TestBackDated(t *testing.T) {
 		{"before, in seconds", "0.5", "decode WaitingForInput[0.5,300] Failed[300,300]", decode(hit(300, sigTimeout, "1", "299.5"))},
 		{"segments, in milliseconds", "1", "decode Bootstrapping[1,4] WaitingForInput[4,10] Success[10,10]", decode(hit(10, sigStats, "1", "decode", "3000", "6000"))},
 		{"a length is missing", "4", "decode WaitingForInput[4,10] Success[10,10]", decode(hit(10, sigStats, "1", "decode", "", "6000"))},
+		{"no time at all", "10", "decode WaitingForInput[10,10] Failed[10,10]", decode(hit(10, sigTimeout, "1", "0"))},
 		{"no number", "10", "decode Failed[10,10]", decode(hit(10, sigTimeout, "1", "soon"))},
 		{"negative", "10", "decode Failed[10,10]", decode(hit(10, sigTimeout, "1", "-5"))},
 		{"not a number", "10", "decode Failed[10,10]", decode(hit(10, sigTimeout, "1", "NaN"))},
@@ -111,11 +112,13 @@ func TestNoLifecycle(t *testing.T) {
 	equal(t, "hits", len(inc.Hits[sigReceived]), 1)
 }
 
-// TestPacksShareRooms: the moves of a second pack count too, the states are those of the first.
+// TestPacksShareRooms: the moves of a second pack count too, the states are those of the first; what
+// moves another entity moves no room.
 func TestPacksShareRooms(t *testing.T) {
 	schema := testSchema()
 	more := Lifecycle{Entity: "room", States: []string{"Other"}, Moves: []Move{{Signal: sigSeen, Side: "decode", State: "Transferring"}}}
-	schema.Lifecycles = append(schema.Lifecycles, more)
+	session := Lifecycle{Entity: "session", Moves: []Move{{Signal: sigDecReceived, Side: "decode", State: "Success"}}}
+	schema.Lifecycles = []Lifecycle{session, schema.Lifecycles[0], more}
 	inc := Build(facts(decode(hit(1, sigDecReceived, "1"), hit(4, sigSeen, "1", ""))), schema)
 	equal(t, "bars", bars(room(t, inc, "1")), "decode Bootstrapping[1,4] Transferring[4,]")
 	equal(t, "states", inc.Lifecycle.States[0], "Bootstrapping")

@@ -33,6 +33,10 @@ func TestZones(t *testing.T) {
 		{"no zone is so far off", []Stream{told("prefill@n1", 0, 600), assumed("decode@n2", 15*hour, 15*hour+600)}, ""},
 		{"another day", []Stream{told("prefill@n1", 0, 600), assumed("decode@n2", 48*hour, 48*hour+600)}, ""},
 		{"two logs of one process", []Stream{assumed("prefill@n1", 0, 600), assumed("prefill@n1", 8*hour, 8*hour+600)}, ""},
+		{"a told one without a stamp tells nothing", []Stream{{Role: "router"}, assumed("prefill@n1", 0, 600), assumed("decode@n2", 8*hour, 8*hour+600)},
+			"prefill@n1 8h0m0s decode@n2 -8h0m0s"},
+		{"what a log prints is as doubtful as its stamps", []Stream{gauges(assumed("prefill@n1", 0, 600), gauge("running_req", "", 1, 2)),
+			assumed("decode@n2", 8*hour, 8*hour+600)}, "prefill@n1 8h0m0s decode@n2 -8h0m0s"},
 		{"alone", []Stream{assumed("prefill@n1", 0, 600)}, ""},
 		{"without a stamp", []Stream{told("prefill@n1", 0, 600), {Role: "decode", Instance: "n2", Assumed: true}}, ""},
 	} {
