@@ -34,7 +34,7 @@ const (
 	fullRecord             // it reached a limit: what goes on with it is passed over
 )
 
-// assembler puts lines together to records (rules.md section 2, "Records") and hands them on.
+// assembler puts lines together to records and hands them on.
 type assembler struct {
 	scan  *scanContext
 	clock clock

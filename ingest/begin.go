@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"slices"
+
 	"roomline/ingest/format"
 	"roomline/timeline"
 )
@@ -20,15 +22,28 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 	a.out.name(h.Name, 1)
 	a.out.rank(h.Rank)
 	if a.rec.stamped {
-		if a.numbers = format.Gauges(a.numbers[:0], body); len(a.numbers) > 0 {
-			a.out.gauges.add(h.Rank, a.rec.span.Lo, a.numbers)
-		}
+		a.gauges(h.Rank, body)
 	}
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = roleOf(h, body)
 	}
 	a.follow(i, h, body)
 	a.started()
+}
+
+// gauges notes the numbers that a batch line prints, as far as somebody asks for them.
+func (a *assembler) gauges(rank string, body []byte) {
+	want := a.scan.numbers
+	if want != nil && len(want) == 0 {
+		return
+	}
+	a.numbers = format.Gauges(a.numbers[:0], body)
+	if want != nil {
+		a.numbers = slices.DeleteFunc(a.numbers, func(n format.Number) bool { return !slices.Contains(want, n.Field) })
+	}
+	if len(a.numbers) > 0 {
+		a.out.gauges.add(rank, a.rec.span.Lo, a.numbers)
+	}
 }
 
 // roleOf says which side a record proves its process to be.

@@ -83,6 +83,7 @@ func (f *file) shift() (time.Duration, string) {
 	return 0, ""
 }
 
+// captured is until when a file is known to be complete, and whether it is: only while it has the size that the
 // manifest noted, where it noted one (P16).
 func (f *file) captured(bytes int64) (timeline.Time, bool) {
 	at := timeline.NoTime

@@ -6,7 +6,7 @@ import (
 	"roomline/ingest/format"
 )
 
-// Limits of a record; what is beyond them is not matched, and the record is cut (rules.md section 1).
+// Limits of a record; what is beyond them is not matched, and the record is cut.
 const (
 	maxRecordBytes = 64 << 10
 	maxRecordLines = 512

@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ import (
 // ManifestName is the file of a bundle that names what cannot be guessed.
 const ManifestName = "roomline.yaml"
 
-// manifest is a roomline.yaml (architecture.md, "An incident on disk").
+// manifest is a roomline.yaml (docs/cli.md, "roomline.yaml").
 type manifest struct {
 	shown      string
 	sources    []manifestSource
@@ -42,6 +43,7 @@ type manifestSource struct {
 // ManifestError lists every fault of a manifest, each with file:line:col.
 type ManifestError struct{ Faults []string }
 
+// Error lists them, one after the other.
 func (e *ManifestError) Error() string { return strings.Join(e.Faults, "\n") }
 
 // manifestReader collects faults while it reads.
@@ -51,13 +53,21 @@ type manifestReader struct {
 	faults []string
 }
 
+// yamlLine is where the parser says that a text is no YAML.
+var yamlLine = regexp.MustCompile(`line (\d+)`)
+
 // parseManifest reads a manifest strictly: an unknown key or a bad value is a fault.
 func parseManifest(shown string, text []byte) (*manifest, error) {
 	r := &manifestReader{shown: shown, lines: strings.Split(string(text), "\n")}
 	m := &manifest{shown: shown, capturedAt: timeline.NoTime, marks: map[string]timeline.Time{}}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, &ManifestError{[]string{fmt.Sprintf("%s: %s; see the documentation of bundles", shown, strings.TrimPrefix(err.Error(), "yaml: "))}}
+		at := &yaml.Node{Line: 1, Column: 1}
+		if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
+			at.Line, _ = strconv.Atoi(m[1])
+		}
+		r.fault(at, "not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, &ManifestError{r.faults}
 	}
 	if len(doc.Content) > 0 {
 		r.root(m, doc.Content[0])

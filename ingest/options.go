@@ -54,7 +54,10 @@ type Options struct {
 	CountsOnly func(timeline.SignalID) bool
 	// SignalRole says for which role a signal speaks, "" for any. In a stream that is known to be of
 	// another one only the first hits of it are kept: they can be no more than a near miss.
-	SignalRole   func(timeline.SignalID) string
+	SignalRole func(timeline.SignalID) string
+	// Numbers are the fields of batch lines that are kept as gauges; nil: all of them. They cost time,
+	// and memory for each second and rank.
+	Numbers      []string
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records outside are left out; NoTime or 0: no bound

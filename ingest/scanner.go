@@ -17,6 +17,7 @@ type scanContext struct {
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.
 	countsOnly func(timeline.SignalID) bool
+	numbers    []string         // the fields that are kept as gauges; nil: all
 	each       func(*assembler) // sees every record that is closed; nil in a scan
 }
 

@@ -63,9 +63,10 @@ func visible(raw string, r rune, marks int) string {
 }
 
 // hidden says whether a character has no shape of its own or changes how others are shown:
-// controls, formats (bidi overrides, joiners, tags), separators, surrogates, private use.
+// controls, formats (bidi overrides, joiners, tags), separators, surrogates, private use, and the
+// fillers of Hangul, which are letters without a shape. Package tui/cells hides the same.
 func hidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs) || r == '\u115f' || r == '\u3164' || r == '\u00ad'
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs) || r == '\u115f' || r == '\u3164'
 }
 
 func spell(r rune) string {
@@ -89,15 +90,6 @@ func clip(s string, n int) string {
 		return s
 	}
 	return ansi.Truncate(s, max(n, 1), "…")
-}
-
-// tail keeps the end of an escaped path, which tells files apart.
-func tail(s string, n int) string {
-	w := columns(s)
-	if w <= n {
-		return s
-	}
-	return ansi.TruncateLeft(s, w-n+1, "…")
 }
 
 // pad fills an escaped text up to n cells.

@@ -2,7 +2,8 @@
 //
 // It gives: [Load] (a pack from YAML, with every fault at file:line:col), [Set] (the packs of one
 // run and the schema that package timeline builds with), [Judge] (a pure function from a Set and an
-// Incident to a [Result]) and [Explain] (why a rule did or did not fire).
+// Incident to a [Result], which also says why a rule did not fire) and [Rule.Explain] (what a rule
+// looks for, in words).
 //
 // It does not read logs or metrics, does not know SGLang (packs do), and does not format output.
 //

@@ -82,7 +82,7 @@ type Claim struct {
 	Value      string // at To
 }
 
-// Reason is why something is undecided (rules.md section 3).
+// Reason is why something is undecided.
 type Reason string
 
 // The reasons.

@@ -8,7 +8,7 @@ import (
 )
 
 // fold joins anchors inside one confirmed span, anchors of one verdict whose intervals overlap, and
-// the copies of one failure by the other ranks (rules.md section 4).
+// the copies of one failure by the other ranks.
 func fold(all []*instance) []*instance {
 	slices.SortStableFunc(all, func(a, b *instance) int {
 		x, y := a.c.anchor, b.c.anchor

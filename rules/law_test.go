@@ -23,7 +23,7 @@ var (
 )
 
 // TestLaw: removing evidence may turn confirmed or refuted into inconclusive, never one into the
-// other (rules.md section 4). Random histories are read and judged, evidence is removed, they are
+// other (docs/architecture.md, "Three values"). Random histories are read and judged, evidence is removed, they are
 // read and judged again. `go test ./rules -run TestLaw -law.n 20000` is the long run.
 func TestLaw(t *testing.T) {
 	set := lawSet(t)

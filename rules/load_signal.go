@@ -132,7 +132,9 @@ func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
 	e, err := mql.Parse(text, l.macros)
 	if err != nil {
 		l.fault(n, "%s: %v", what, err)
+		return nil
 	}
+	l.p.exprs = append(l.p.exprs, e)
 	return e
 }
 

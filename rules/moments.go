@@ -3,7 +3,7 @@ package rules
 import "go.yaml.in/yaml/v3"
 
 // hasMoment says whether a window can name a step: a silence has uncountably many begins, a fact
-// with several witnesses none of its own (rules.md section 2, "What has a moment").
+// with several witnesses none of its own.
 func hasMoment(op *Op, first bool) bool {
 	switch op.Kind {
 	case OpCount:
@@ -93,7 +93,7 @@ func (l *loader) checkRef(r *Rule, ref *momentRef, at *yaml.Node) {
 func quote(s string) string { return "\"" + s + "\"" }
 
 // stepUses says which earlier moments the steps from one on depend on: what the choice of a step is
-// remembered by, so that choosing stays polynomial (rules.md section 5).
+// remembered by, so that choosing stays polynomial.
 type stepUses struct{ steps []int }
 
 // usesOf computes for each step i the steps before i that step i or a later one (or unless) names.

@@ -24,6 +24,7 @@ type Pack struct {
 	Warnings                     []string
 
 	byName map[string]*Signal
+	exprs  []*mql.Expr // all that its rules evaluate
 }
 
 // ID is name@version.

@@ -186,14 +186,12 @@ func (w *wants) add(m Missing) {
 	if scraped(w.inc, m.Source) && m.Reason != SeriesAbsent {
 		m.Source, m.Reason = w.scrapedProcess(m.Source), ScrapeGap // whichever gap it is, scraping closes it
 	}
-	switch m.Reason {
-	case SourceEnded, SourceStartsLate, LogGap:
-		m.Reason = LogGap
-	case SeriesReset, Frozen:
+	if m.Reason == SeriesReset || m.Reason == Frozen {
 		m.Reason = ScrapeGap
 	}
 	for i := range w.list {
-		if have := &w.list[i]; have.Source == m.Source && have.Reason == m.Reason && have.Scrapes == m.Scrapes {
+		have := &w.list[i]
+		if have.Source == m.Source && have.Reason == m.Reason && have.Scrapes == m.Scrapes && (m.Reason != LogGap || have.After == m.After) {
 			have.After, have.Until = earlier(have.After, m.After), later(have.Until, m.Until)
 			return
 		}
@@ -248,7 +246,7 @@ func command(inc *timeline.Incident, m Missing) string {
 			return fmt.Sprintf("roomline report --scrape %s@%s=PATH ... # no scrape of %s@%s was given", role, instance, role, instance)
 		}
 		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # no log of %s@%s was given", role, instance, role, instance)
-	case LogGap:
+	case SourceEnded, SourceStartsLate, LogGap:
 		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > MORE.log # what is missing of %s", since(m), m.Source)
 	case ScrapeGap:
 		return scrapeLoop(m.Source)

@@ -23,8 +23,7 @@ type path struct {
 }
 
 // chooser finds the best choice of one alternative per step. The best continuation from a step on is
-// remembered by the moments that later windows name, so that choosing does not grow exponentially
-// (rules.md section 5).
+// remembered by the moments that later windows name, so that choosing does not grow exponentially.
 type chooser struct {
 	c    *ctx
 	memo map[string]path

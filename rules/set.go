@@ -2,6 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"roomline/rules/match"
 	"roomline/timeline"
@@ -111,8 +115,47 @@ func (s *Set) levelSignal() match.Signal {
 // SignalRole says for which role a signal speaks, "" for any.
 func (s *Set) SignalRole(id timeline.SignalID) string { return s.Schema.Signals[id].Role }
 
+// LogNumbers are the fields of log lines (roomline_log:FIELD) that some rule reads, sorted; nil if that
+// cannot be told, since an expression picks series by more than their name.
+func (s *Set) LogNumbers() []string {
+	out := []string{}
+	for _, p := range s.Packs {
+		for _, e := range p.exprs {
+			for _, name := range e.Selectors() {
+				field, logged := strings.CutPrefix(name, loggedPrefix)
+				switch {
+				case mayBeLogged(name):
+					return nil
+				case logged && !slices.Contains(out, field):
+					out = append(out, field)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// mayBeLogged says whether a selector without a plain name may pick numbers of log lines.
+func mayBeLogged(selector string) bool {
+	quoted, isRegex := strings.CutPrefix(selector, "=~")
+	if !isRegex {
+		return strings.Contains(selector, "{")
+	}
+	text, err := strconv.Unquote(quoted)
+	if err != nil {
+		return true
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return true
+	}
+	prefix, _ := re.LiteralPrefix()
+	return strings.HasPrefix(loggedPrefix, prefix) || strings.HasPrefix(prefix, loggedPrefix)
+}
+
 // CountsOnly says whether a signal is used only for freshness, as a proof, under absent or count:
-// then counts per second are kept of it, and a few hits with their lines (rules.md section 5).
+// then counts per second are kept of it, and a few hits with their lines.
 func (s *Set) CountsOnly(id timeline.SignalID) bool {
 	for _, p := range s.Packs {
 		for _, sig := range p.Signals {

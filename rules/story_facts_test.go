@@ -42,7 +42,7 @@ type record struct {
 
 var opensBlock = regexp.MustCompile(`(?i)error|exception|traceback|failed|dump|debug info`)
 
-// records puts lines together (rules.md section 2): across the files of a rotation bytes go on.
+// records puts lines together: across the files of a rotation bytes go on.
 func (l *storyLog) records(parts [][]storyLine, numbers []int) (out []record, open bool) {
 	pos, goesOn := timeline.Pos(0), false
 	var current *record

@@ -17,7 +17,7 @@ type Facts struct {
 type SourceID int32
 
 // Source is one file of one stream, or the file or folder of one scrape target: an entry of
-// `sources` (design: cli.md, "of a source").
+// `sources` (docs/json.md).
 type Source struct {
 	Path            string // as given, below a folder joined to it; bundle.tar.gz!prefill.log; "-"; path#unit
 	Kind            string // log, scrapes, mixed; "" only beside an Error

@@ -112,7 +112,7 @@ type ZoneDoubt struct {
 }
 
 // Texts fetches the text behind a [Ref], checked against its hash. An error says what is no longer
-// available.
+// available. Any goroutine may call it, several at once.
 type Texts interface {
 	Text(Ref) (string, error)
 }
@@ -135,7 +135,7 @@ type LogLine struct {
 // ErrMoreLines comes with lines where there were more than were asked for.
 var ErrMoreLines = errors.New("there are more records than were asked for")
 
-// Logs reads the records of a stream again.
+// Logs reads the records of a stream again. Any goroutine may call it, several at once.
 type Logs interface {
 	// Lines gives the records that begin at positions in [from, to), in byte order: the first of them, at
 	// most limit, or, if limit is negative, the last of them, at most -limit. [ErrMoreLines] says that

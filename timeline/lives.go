@@ -48,8 +48,9 @@ func (inc *Incident) startsOf(id ProcessID) []Moment {
 
 // opens says whether a log of the process begins at t: then the start is that of its first life.
 func (inc *Incident) opens(id ProcessID, t Time) bool {
+	first := inc.firstLife(id)
 	for _, sid := range inc.Processes[id].Streams {
-		if s := inc.Stream(sid); s.Stamped && s.Opening.Lo == t {
+		if s := inc.Stream(sid); s.Stamped && s.Life <= first && s.Opening.Lo == t {
 			return true
 		}
 	}
@@ -60,24 +61,32 @@ func (inc *Incident) opens(id ProcessID, t Time) bool {
 // line stands in that stream anyway.
 func (inc *Incident) envelopeStarts(id ProcessID, known []Moment) []Moment {
 	var out []Moment
+	first := inc.firstLife(id)
+	for _, sid := range inc.Processes[id].Streams {
+		s := inc.Stream(sid)
+		ofLife := func(m Moment) bool { return inc.Stream(m.Stream).Life == s.Life }
+		if s.Life <= first || !s.Stamped || slices.ContainsFunc(known, ofLife) {
+			continue
+		}
+		m := Moment{Interval: s.Opening, Clock: s.Clock, Stream: s.ID, Pos: 0, Stamped: true}
+		if i := slices.IndexFunc(out, ofLife); i < 0 {
+			out = append(out, m)
+		} else if m.Lo < out[i].Lo {
+			out[i] = m
+		}
+	}
+	return out
+}
+
+// firstLife is the earliest life that the envelope of a stream tells, 0 if none does.
+func (inc *Incident) firstLife(id ProcessID) int {
 	first := 0
 	for _, sid := range inc.Processes[id].Streams {
 		if s := inc.Stream(sid); s.Life > 0 && s.Stamped && (first == 0 || s.Life < first) {
 			first = s.Life
 		}
 	}
-	seen := map[int]bool{}
-	for _, sid := range inc.Processes[id].Streams {
-		s := inc.Stream(sid)
-		if s.Life <= first || !s.Stamped || seen[s.Life] {
-			continue
-		}
-		seen[s.Life] = true
-		if !slices.ContainsFunc(known, func(m Moment) bool { return m.Stream == s.ID }) {
-			out = append(out, Moment{Interval: s.Opening, Clock: s.Clock, Stream: s.ID, Pos: 0, Stamped: true})
-		}
-	}
-	return out
+	return first
 }
 
 func (inc *Incident) exitsOf(id ProcessID) []Moment {
@@ -151,7 +160,7 @@ func applyLevels(lives []Life, dumps []*Hit) {
 	for i := range lives {
 		var nearest *Hit
 		for _, h := range dumps {
-			if nearest == nil || int(h.Life-1) <= i {
+			if int(h.Life-1) == i {
 				nearest = h
 			}
 		}

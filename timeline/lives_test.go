@@ -72,7 +72,6 @@ func TestStartsFromEnvelope(t *testing.T) {
 // TestHeadIsLost: the log of the first container has lost its start-up line to a rotation; the
 // second life begins all the same.
 func TestHeadIsLost(t *testing.T) {
-	t.Skip("bug: opens() takes the first stamp of any file for that of the process, so the first restart is dropped: []")
 	for _, c := range []struct {
 		name    string
 		streams []Stream
@@ -92,7 +91,6 @@ func TestLifeInTwoFiles(t *testing.T) {
 	first, stderr := container(1, 0, hit(0, sigStart)), container(2, 100)
 	stdout := func() Stream { return container(2, 101, hit(103, sigStart)) }
 	equal(t, "the one with the line first", starts(build(first, stdout(), stderr)), "[103]")
-	t.Skip("bug: envelopeStarts() looks for the line in one file only: [100 103] if the other file comes first")
 	equal(t, "the one without it first", starts(build(first, stderr, stdout())), "[103]")
 }
 
@@ -146,7 +144,6 @@ func TestLifeFacts(t *testing.T) {
 // TestLevelIsOfItsLife: the level may be another one after a restart; where no dump of a life is there,
 // nothing shows its level.
 func TestLevelIsOfItsLife(t *testing.T) {
-	t.Skip("bug: applyLevels() takes the dump of another life: [{confirmed 0} {confirmed 0}], both times")
 	for _, c := range []struct {
 		name, want string
 		s          Stream

@@ -54,7 +54,7 @@ func SameStream(a, b Moment) bool {
 // SameRecord says whether the two are one line.
 func SameRecord(a, b Moment) bool { return SameStream(a, b) && a.Pos == b.Pos }
 
-// Later says whether e is after a (rules.md section 2): inside one stream byte order decides what
+// Later says whether e is after a: inside one stream byte order decides what
 // the stamps leave open, and always if one of the two has no header (P01, P05, P19).
 func Later(a, e Moment, skew time.Duration) Truth {
 	same := SameStream(a, e)

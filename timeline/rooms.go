@@ -169,7 +169,9 @@ func (inc *Incident) attempts(steps []step, r *Room) []step {
 		final := inc.Lifecycle.IsFinal(s.state)
 		if over && s.hit.Lo > e.at && (!final || s.state != e.state && e.state == "Failed") {
 			r.Attempts++
-			from = i
+			was := from
+			for from = i; from > was && steps[from-1].hit.Lo == s.hit.Lo && !inc.Lifecycle.IsFinal(steps[from-1].state); from-- {
+			}
 			clear(ended)
 		}
 		if final {

@@ -30,7 +30,7 @@ func (s *SignalDef) Capture(name string) int {
 	return -1
 }
 
-// EmitKind says what the silence of a signal is worth (rules.md section 1).
+// EmitKind says what the silence of a signal is worth.
 type EmitKind uint8
 
 // How often a program prints the line of a signal.

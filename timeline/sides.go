@@ -78,11 +78,11 @@ func (inc *Incident) segments(steps []step) []Segment {
 		if s.state == "" {
 			continue
 		}
-		for _, b := range s.before {
-			out = appendSegment(out, b)
-		}
+		out = inc.backDate(out, s)
 		if n := len(out); n > 0 && inc.Lifecycle.IsFinal(out[n-1].State) && out[n-1].After == s.hit.Lo {
-			out[n-1].State = inc.worse(out[n-1].State, s.state)
+			if out[n-1].State = inc.worse(out[n-1].State, s.state); !inc.Lifecycle.IsFinal(out[n-1].State) {
+				out[n-1].Until = MaxTime
+			}
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].State == s.state {
@@ -95,6 +95,28 @@ func (inc *Incident) segments(steps []step) []Segment {
 		out = appendSegment(out, seg)
 	}
 	return out
+}
+
+// backDate draws what a step tells of the time before it: in front of an end that another rank has
+// shown already, and once.
+func (inc *Incident) backDate(out []Segment, s step) []Segment {
+	n := len(out)
+	if n == 0 || len(s.before) == 0 || !inc.Lifecycle.IsFinal(out[n-1].State) || !inc.Lifecycle.IsFinal(s.state) {
+		for _, b := range s.before {
+			out = appendSegment(out, b)
+		}
+		return out
+	}
+	if slices.ContainsFunc(out, func(g Segment) bool { return g.How == "duration" }) {
+		return out
+	}
+	end := out[n-1]
+	out = out[:n-1]
+	for _, b := range s.before {
+		b.After, b.Until = min(b.After, end.After), min(b.Until, end.After)
+		out = appendSegment(out, b)
+	}
+	return append(out, end)
 }
 
 // appendSegment ends the segment before where the new one begins; a back-dated span that a line
@@ -130,11 +152,22 @@ func reasonOf(steps []step, lc *Lifecycle) string {
 			count[s.reason]++
 		}
 	}
-	best := ""
-	for _, s := range steps {
-		if s.reason != "" && s.hit.Lo <= first+Second && (best == "" || count[s.reason] < count[best]) {
-			best = s.reason
+	var best *step
+	for i := range steps {
+		s := &steps[i]
+		if s.reason != "" && s.hit.Lo <= first+Second && (best == nil || worthier(s, best, count)) {
+			best = s
 		}
 	}
-	return best
+	if best == nil {
+		return ""
+	}
+	return best.reason
+}
+
+// worthier says which of two reasons to show: the one repeated least, else prefill's, else that of
+// the process that comes first; never that of the file that was read first.
+func worthier(a, b *step, count map[string]int) bool {
+	return cmp.Or(cmp.Compare(count[a.reason], count[b.reason]), cmp.Compare(sideOrder(a.side), sideOrder(b.side)),
+		cmp.Compare(a.hit.Process, b.hit.Process), cmp.Compare(a.hit.Pos, b.hit.Pos)) < 0
 }

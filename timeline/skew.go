@@ -45,7 +45,17 @@ func (inc *Incident) ends(r *Room) (p, d *Hit, ok bool) {
 			d = firstOf(d, h)
 		}
 	}
-	return p, d, p != nil && d != nil
+	return p, d, p != nil && d != nil && inc.shows(p) != "" && inc.shows(p) == inc.shows(d)
+}
+
+// shows is the state that a line moves its room to.
+func (inc *Incident) shows(h *Hit) string {
+	for _, m := range inc.Lifecycle.Moves {
+		if m.Signal == h.Signal {
+			return m.State
+		}
+	}
+	return ""
 }
 
 func firstOf(a, b *Hit) *Hit {

@@ -17,7 +17,6 @@ type bodyRow struct {
 	text   string
 	note   string // at the right end
 	head   bool   // the title of a section
-	faint  bool
 	hit    *timeline.Hit
 	at     int64  // time it speaks of, 0 if none
 	to     string // finding that it leads to

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -234,9 +233,4 @@ func (x *roomIndex) places() map[string]int {
 		}
 	}
 	return p
-}
-
-// upTo is how many of a sorted list of durations are not above d.
-func upTo(sorted []time.Duration, d time.Duration) int {
-	return sort.Search(len(sorted), func(i int) bool { return sorted[i] > d })
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,7 +66,7 @@ func (f *flags) check() error {
 		if x.value == "" && x.name == "--fail-on" {
 			continue
 		}
-		if !contains(strings.Fields(x.words), x.value) {
+		if !slices.Contains(strings.Fields(x.words), x.value) {
 			return usage("%s %q is unknown: it may be %s", x.name, x.value, strings.ReplaceAll(x.words, " ", ", "))
 		}
 	}
@@ -73,15 +74,6 @@ func (f *flags) check() error {
 		return usage("--tz %q is no zone that this machine knows: give one such as Asia/Shanghai", f.tz)
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // inputs are the paths of a command and those of --source and --scrape.

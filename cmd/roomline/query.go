@@ -32,6 +32,7 @@ func (a *app) queryCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.allNumbers = true
 			s, err := a.open(cmd.Context(), args[1:])
 			if err != nil {
 				return err

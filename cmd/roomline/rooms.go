@@ -26,7 +26,7 @@ func (a *app) roomsCmd() *cobra.Command {
 		Short:   "All rooms as a table: state, age, sides, findings, reason of the failure",
 		Example: "  roomline rooms --open --sort age incident/\n  roomline rooms --state Failed incident/ -o json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !contains(strings.Fields("age state id first"), f.sort) {
+			if !slices.Contains(strings.Fields("age state id first"), f.sort) {
 				return usage("--sort %q is unknown: it may be age, state, id, first", f.sort)
 			}
 			s, err := a.open(cmd.Context(), args)

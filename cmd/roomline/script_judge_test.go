@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,7 +128,7 @@ func (f *scriptFound) has(doc *scriptDoc, k, v string) bool {
 		return strings.Contains(string(near), v)
 	case "by":
 		for _, g := range doc.Findings {
-			if g.Rule == v && contains(f.ExplainedBy, g.ID) {
+			if g.Rule == v && slices.Contains(f.ExplainedBy, g.ID) {
 				return true
 			}
 		}

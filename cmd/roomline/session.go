@@ -91,7 +91,12 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 
 func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	since, until, err := a.f.times()
+	numbers := set.LogNumbers()
+	if a.allNumbers {
+		numbers = nil
+	}
 	return ingest.Options{
+		Numbers: numbers,
 		Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
 	}, err
@@ -120,7 +125,8 @@ func (s *session) fillTexts() {
 	}
 }
 
-// preload reads many records in one pass. What fails is told where the text would stand.
+// preload reads many records in one pass. What fails is told where the text would stand. An interrupt
+// does not stop it: what was found until then is still reported, with its evidence.
 func (s *session) preload(refs []timeline.Ref) {
 	_ = s.texts.Preload(context.Background(), refs)
 }

@@ -36,6 +36,7 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	a.allNumbers = true
 	s := &session{}
 	if s.set, err = a.loadSet(s); err != nil {
 		return err

@@ -61,8 +61,7 @@ RuntimeError:
 NaN in the logits
 Segmentation fault`, "\n")
 
-// corpus is the log named by ROOMLINE_BENCH_LOG (../../../shared/bench/gen writes one), else lines
-// of the same kind.
+// corpus is the log named by ROOMLINE_BENCH_LOG, else lines of the same kind.
 func corpus(b *testing.B) []byte {
 	if path := os.Getenv("ROOMLINE_BENCH_LOG"); path != "" {
 		text, err := os.ReadFile(path)

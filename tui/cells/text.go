@@ -76,9 +76,10 @@ func escaped(text string, size int) glyph {
 }
 
 // hidden says whether a character has no shape of its own or changes how others are shown:
-// controls, formats (bidi overrides, joiners, tags), separators, surrogates, private use.
+// controls, formats (bidi overrides, joiners, tags), separators, surrogates, private use, and the
+// fillers of Hangul, which are letters without a shape. Package report hides the same.
 func hidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs) || r == '\u115f' || r == '\u3164'
 }
 
 func spell(r rune) string {
