@@ -1,11 +1,13 @@
 package roomline_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,26 +33,37 @@ var arrows = map[string]struct {
 	"tui":           {"timeline rules tui/cells", "the UI draws what was judged; it never reads files"},
 }
 
-// only says which packages may import what is not ours.
-var only = []struct {
-	imports string
-	in      []string
-	why     string
-}{
-	{"charm.land/", []string{"tui"}, "bubbletea and lipgloss belong to the UI"},
-	{"os", []string{"ingest", "cmd"}, "the core does no I/O"},
-	{"net/http", []string{"ingest", "cmd"}, "the core does no I/O"},
-	{"github.com/spf13/cobra", []string{"cmd"}, "commands belong to cmd"},
-	{"github.com/prometheus/", []string{"ingest/expo"}, "expositions are read in one place"},
-	{"github.com/VictoriaMetrics/", []string{"rules/mql"}, "expressions are evaluated in one place"},
+// only says which packages may import what is not ours, and what lies below it. A package stands for
+// itself alone: that ingest opens files does not let ingest/format do so.
+var only = []struct{ imports, in, why string }{
+	{"os", "ingest cmd/roomline cmd/pdlab cmd/pdlab/emit", "the core does no I/O"},
+	{"net", "", "nothing talks to a network yet"},
+	{"syscall", "cmd/roomline", "the core does no I/O"},
+	{"charm.land", "tui", "bubbletea and lipgloss belong to the UI"},
+	{"github.com/charmbracelet/x/term", "cmd/roomline", "what the terminal can do is found out in one place"},
+	{"github.com/spf13", "cmd/roomline", "commands belong to cmd"},
+	{"github.com/klauspost/compress", "ingest", "what is packed is opened in one place"},
+	{"github.com/ulikunitz/xz", "ingest", "what is packed is opened in one place"},
+	{"github.com/prometheus", "ingest/expo", "expositions are read in one place"},
+	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
+	{"go.yaml.in/yaml", "ingest rules", "manifests and packs are all the YAML there is"},
 }
+
+// pureUnder are parts of the standard library that do no I/O though they lie below a package that does.
+var pureUnder = []string{"net/url", "net/netip"}
+
+// loud are the packages that may start a goroutine; clocked those that may ask what time it is.
+const (
+	loud    = "ingest tui cmd/roomline"
+	clocked = "ingest cmd/roomline"
+)
 
 func TestImports(t *testing.T) {
 	forEachFile(t, func(dir, path string, imports []string) {
 		for _, imp := range imports {
 			checkArrow(t, dir, path, imp)
 			for _, o := range only {
-				if (imp == o.imports || strings.HasSuffix(o.imports, "/") && strings.HasPrefix(imp, o.imports)) && !under(dir, o.in) {
+				if (imp == o.imports || strings.HasPrefix(imp, o.imports+"/")) && !slices.Contains(pureUnder, imp) && !listed(dir, o.in) {
 					t.Errorf("%s imports %s: %s", path, imp, o.why)
 				}
 			}
@@ -69,32 +82,53 @@ func TestVocabulary(t *testing.T) {
 	})
 }
 
-// TestClock: time.Now is the business of ingest and cmd; all else gets its moments as values.
-func TestClock(t *testing.T) {
+// TestClockAndGoroutines: who may ask for the time or start a goroutine; all else gets its moments as
+// values, and is over when it returns.
+func TestClockAndGoroutines(t *testing.T) {
+	asks := []string{"Now", "Since", "Until", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "Sleep"}
 	forEachFile(t, func(dir, path string, _ []string) {
-		src, err := os.ReadFile(path)
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(src), "time.Now(") && !under(dir, []string{"ingest", "cmd"}) {
-			t.Errorf("%s calls time.Now: only ingest and cmd may", path)
-		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				if !listed(dir, loud) {
+					t.Errorf("%s starts a goroutine: only %s may", path, loud)
+				}
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(asks, n.Sel.Name) && !listed(dir, clocked) {
+					t.Errorf("%s uses time.%s: only %s may", path, n.Sel.Name, clocked)
+				}
+			}
+			return true
+		})
 	})
 }
 
-// TestPackageComments: every package says what it gives, does not do, its units and concurrency.
+// TestPackageComments: every package has a comment, and a library's says what it gives, what it does
+// not do, and who may call it from where.
 func TestPackageComments(t *testing.T) {
-	docs := map[string]bool{}
+	docs := map[string]string{}
 	forEachFile(t, func(dir, path string, _ []string) {
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs[dir] = docs[dir] || f.Doc != nil && len(f.Doc.Text()) > 80
+		docs[dir] += f.Doc.Text()
 	})
-	for dir, ok := range docs {
-		if !ok {
+	for dir, text := range docs {
+		if len(text) < 80 {
 			t.Errorf("package %s has no package comment", dir)
+		}
+		if _, library := arrows[dir]; !library {
+			continue
+		}
+		for says, words := range map[string]string{"gives": `It gives`, "does not do": `\b(not|no)\b`, "lets run at once": `goroutine|Concurrency`} {
+			if !regexp.MustCompile(words).MatchString(text) {
+				t.Errorf("the comment of package %s does not say what it %s", dir, says)
+			}
 		}
 	}
 }
@@ -111,29 +145,17 @@ func checkArrow(t *testing.T, dir, path, imp string) {
 		}
 		return
 	}
-	rule, listed := arrows[dir]
-	if !listed {
-		if dir != "samples" {
-			t.Errorf("%s: package %s has no arrows: list it in imports_test.go with a reason", path, dir)
-		}
+	rule, known := arrows[dir]
+	if !known {
+		t.Errorf("%s: package %s has no arrows: list it in imports_test.go with a reason", path, dir)
 		return
 	}
-	for _, may := range strings.Fields(rule.may) {
-		if ours == may {
-			return
-		}
+	if !listed(ours, rule.may) {
+		t.Errorf("%s imports %s: %s", path, imp, rule.why)
 	}
-	t.Errorf("%s imports %s: %s", path, imp, rule.why)
 }
 
-func under(dir string, parents []string) bool {
-	for _, p := range parents {
-		if dir == p || strings.HasPrefix(dir, p+"/") {
-			return true
-		}
-	}
-	return false
-}
+func listed(dir, list string) bool { return slices.Contains(strings.Fields(list), dir) }
 
 // forEachFile visits the Go files that are no tests.
 func forEachFile(t *testing.T, visit func(dir, path string, imports []string)) {

@@ -179,6 +179,10 @@ func TestManifestFaults(t *testing.T) {
 			t.Errorf("faults lack %q:\n%v", want, err)
 		}
 	}
+	write(t, dir, ManifestName, "version: 1\nsources:\n  - {path: a.log\nmarks: {}\n")
+	if _, _, err := Scan(context.Background(), []Input{{Path: dir}}, Options{}); !errors.As(err, &m) || !strings.Contains(err.Error(), ManifestName+":2:1: not YAML: ") {
+		t.Errorf("what is no YAML: %v", err)
+	}
 }
 
 func TestStdin(t *testing.T) {

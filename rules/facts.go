@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"sort"
 	"time"
 
 	"roomline/rules/mql"
@@ -18,7 +17,7 @@ type facts struct {
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
 	byProcess map[timeline.SignalID]map[timeline.ProcessID]*hitList
-	byEntity  map[entityIndex]map[string]*hitList
+	byEntity  map[entityIndex]*entityHits
 	whole     map[timeline.SignalID]*hitList
 	points    map[pointsKey][]labelled
 	fresh     map[freshKey][]bool
@@ -35,7 +34,7 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]map[string]*hitList{},
+		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]*entityHits{},
 		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
 	for i := range inc.Zones {
 		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
@@ -74,35 +73,6 @@ func (f *facts) notLater(e, b timeline.Moment) timeline.Truth {
 	return timeline.NotLater(e, b, f.between(e.Clock, b.Clock))
 }
 
-// hitList is hits in time order, with what finds those near a window without a walk.
-type hitList struct {
-	hits  []*timeline.Hit
-	maxHi []timeline.Time // of hits[:i+1]
-}
-
-func newHitList(hits []*timeline.Hit) *hitList {
-	l := &hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
-	top := timeline.MinTime
-	for i, h := range hits {
-		top = max(top, h.Hi)
-		if _, last, folded := h.Rest(); folded {
-			top = max(top, last.Hi)
-		}
-		l.maxHi[i] = top
-	}
-	return l
-}
-
-// near gives the hits that may touch [lo, hi]: none outside does.
-func (l *hitList) near(lo, hi timeline.Time) []*timeline.Hit {
-	if l == nil {
-		return nil
-	}
-	from := sort.Search(len(l.hits), func(i int) bool { return l.maxHi[i] > lo })
-	to := from + sort.Search(len(l.hits)-from, func(i int) bool { return l.hits[from+i].Lo > hi })
-	return l.hits[from:to]
-}
-
 func (f *facts) all(id timeline.SignalID) *hitList {
 	l := f.whole[id]
 	if l == nil {
@@ -128,29 +98,14 @@ func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
 	return m[p]
 }
 
-// noKey is where hits lie that lack the entity's capture.
-const noKey = "\x00"
-
 func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
 	k := entityIndex{id, entity}
-	m := f.byEntity[k]
-	if m == nil {
-		m = map[string]*hitList{}
-		c := f.inc.Schema.Signals[id].Capture(entity)
-		split := map[string][]*timeline.Hit{}
-		for _, h := range f.inc.Hits[id] {
-			v, ok := h.Cap(c)
-			if !ok {
-				v = noKey
-			}
-			split[v] = append(split[v], h)
-		}
-		for v, hits := range split {
-			m[v] = newHitList(hits)
-		}
-		f.byEntity[k] = m
+	l := f.byEntity[k]
+	if l == nil {
+		l = splitHits(f.inc.Hits[id], f.inc.Schema.Signals[id].Capture(entity))
+		f.byEntity[k] = l
 	}
-	return m[value]
+	return l.of(value)
 }
 
 func (f *facts) process(h *timeline.Hit) *timeline.Process { return &f.inc.Processes[h.Process] }

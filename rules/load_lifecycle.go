@@ -8,6 +8,7 @@ import (
 	"roomline/timeline"
 )
 
+// lifecycles reads how entities move. The ids of signals in them are those of this pack; a Set renumbers them.
 func (l *loader) lifecycles(n *yaml.Node) {
 	for _, p := range l.pairs(n, "lifecycles") {
 		f := l.known(p.value, "lifecycle")
@@ -53,6 +54,7 @@ func (l *loader) state(lc *timeline.Lifecycle, n *yaml.Node) string {
 	return l.oneOf(n, "state", lc.States...)
 }
 
+// checkCapture refuses $name where the signal captures no such name; anything else is taken literally.
 func (l *loader) checkCapture(s *Signal, n *yaml.Node) {
 	if n == nil || !strings.HasPrefix(n.Value, "$") {
 		return
@@ -71,6 +73,7 @@ func (s *Signal) capture(name string) int {
 	return -1
 }
 
+// index is the place of a signal in its pack, which is its id until a Set numbers all.
 func (l *loader) index(s *Signal) timeline.SignalID {
 	for i, x := range l.p.Signals {
 		if x == s {

@@ -30,13 +30,13 @@ type Source struct {
 	Bytes           int64 // decompressed content
 	Unparsed        int64 // lines that no format took and that continue no record
 	UnparsedSamples []string
-	Zone, ZoneFrom  string
-	Shift           time.Duration
-	Resolution      time.Duration
-	First, Last     Time // Lo of the earliest and of the latest stamp
+	Zone, ZoneFrom  string        // of its stamps; flag, manifest, offset, wrapper, format or assumed
+	Shift           time.Duration // added to its stamps
+	Resolution      time.Duration // of its stamps: a second where they have no decimals
+	First, Last     Time          // Lo of the earliest and of the latest stamp
 	Ranks           []string
-	Error           string // why it could not be read, and what to do
-	Notes           []string
+	Error           string   // why it could not be read, and what to do
+	Notes           []string // what was guessed, capped or left out
 	Repeats         []Repeat // what makes up a fifth of its lines or more, most lines first; at most 3
 	Stream          StreamID // 0 for scrapes
 	Target          int      // index in Facts.Targets, -1 for logs
@@ -185,7 +185,7 @@ type Target struct {
 }
 
 // Scrape is one attempt. OK: it gave samples that could be read to the end. A logged target has
-// many and no detail of any.
+// many and no detail of any: there ScrapeDetail is nil, and its fields must not be asked for.
 type Scrape struct {
 	At Time
 	OK bool
