@@ -31,6 +31,9 @@ func (inc *Incident) sides(r *Room, steps []step) {
 			}
 		}
 	}
+	if transferred(r.Sides) {
+		r.State = success
+	}
 	r.Open = r.State != unknownState && !inc.Lifecycle.IsFinal(r.State)
 }
 
@@ -40,6 +43,29 @@ func ofSide(steps []step, name string) []step {
 		return steps
 	}
 	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s.side != name })
+}
+
+// success is the final state in which the transfer is done.
+const success = "Success"
+
+// transferred says whether one side saw the transfer done and no side showed anything later, so that
+// what the other side printed last, perhaps only that it took the request, is over.
+func transferred(sides []Side) bool {
+	done := MinTime
+	for _, s := range sides {
+		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == success {
+			done = max(done, s.Segments[n-1].After)
+		}
+	}
+	for _, s := range sides {
+		if n := len(s.Segments); n > 0 && s.Segments[n-1].State != success && s.Segments[n-1].After > done {
+			return false
+		}
+		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == "Failed" {
+			return false
+		}
+	}
+	return done != MinTime
 }
 
 func sideOrder(name string) int {
