@@ -92,7 +92,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	since, until, err := a.f.times()
 	numbers := set.LogNumbers()
-	if a.allNumbers {
+	if a.allNumbers || a.f.output == "json" { // JSON lists every series
 		numbers = nil
 	}
 	return ingest.Options{
