@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"roomline/ingest/format"
 	"roomline/timeline"
 )
 
@@ -98,6 +99,9 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 	st.sources = append(st.sources, id)
 	src.Records, src.Lines, src.Bytes, src.Unparsed, src.UnparsedSamples = t.records, t.lines, t.bytes, t.unparsed, t.samples
 	src.Format = dominant(t.names)
+	if fam.noneAsked(f, t) {
+		src.Format = f.sampleFormat() // what is left out still tells what it is
+	}
 	src.Shift, _ = f.shift()
 	if t.stamps.any {
 		src.First, src.Last = t.stamps.first.Lo, t.stamps.last.Lo
@@ -113,6 +117,9 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 		src.Notes = append(src.Notes, fmt.Sprintf("more than %d different messages: those beyond were not told apart, so one that repeats may not be named", maxTemplates))
 	}
 	if at, ok := f.captured(t.bytes); ok {
+		if fam.opt.Until.Known() { // what was left out behind it must not pass for silence
+			at = min(at, fam.opt.Until)
+		}
 		st.captured = at
 	}
 	fam.remember(st, src, f, t)
@@ -131,8 +138,8 @@ func (fam *familyScan) notes(src *source, t *tally) {
 	if t.truncated > 0 {
 		note("%d records are longer than %s or %d lines: what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
 	}
-	if t.records == 0 && t.lines > 0 && (fam.opt.Since.Known() || fam.opt.Until.Known()) {
-		note("no record in the time that was asked for")
+	if fam.noneAsked(src.file, t) {
+		note("no record between --since and --until")
 		return
 	}
 	switch {
@@ -146,6 +153,26 @@ func (fam *familyScan) notes(src *source, t *tally) {
 	if e := src.file.entry; e != nil && e.bytes >= 0 && e.bytes != t.bytes {
 		note("%d bytes, but %s noted %d: it is taken to end at its last line", t.bytes, ManifestName, e.bytes)
 	}
+}
+
+// noneAsked says whether all records of a file lie outside the time that was asked for. Lines before
+// the first stamp are no reason to call it a log without stamps.
+func (fam *familyScan) noneAsked(f *file, t *tally) bool {
+	return fam.opt.bounded() && !t.stamps.any && (t.records == 0 && t.lines > 0 || f.known.year != 0)
+}
+
+// sampleFormat is the format of most lines of the sample; "" where an envelope hides it.
+func (f *file) sampleFormat() string {
+	var seen tally
+	for _, l := range f.sampleLines(detectLines) {
+		if h, ok := format.Parse(l); ok {
+			seen.name(h.Name, 1)
+		}
+	}
+	if len(seen.names) == 0 {
+		return ""
+	}
+	return dominant(seen.names)
 }
 
 // side programs print lines among those of an engine; they do not make the format of a file.

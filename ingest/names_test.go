@@ -2,8 +2,10 @@ package ingest
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roomline/timeline"
 )
@@ -121,6 +123,32 @@ func TestScrapesBecomeTargets(t *testing.T) {
 	src := f.Sources[tg.Source]
 	if src.Path != filepath.Join(dir, "metrics") || src.Records != 3 || src.Kind != "scrapes" || src.Target != 0 {
 		t.Errorf("source %+v", src)
+	}
+}
+
+// What --since and --until leave out of scrapes is seen by nobody, and counted.
+func TestScrapesOutside(t *testing.T) {
+	dir := t.TempDir()
+	scrapes := write(t, dir, "decode-7.prom", "# scraped_at 2026-05-12T03:14:00Z\nup 1\n# scraped_at 2026-05-12T03:14:05Z\nup 2\n# scraped_at 2026-05-12T03:14:10Z\nup 3\ngone 1\n")
+	mixed := write(t, dir, "m.log", aDecode+"# scraped_at 2026-05-12T03:14:20Z\n# TYPE up gauge\nup 1\n"+aDecode)
+	at := func(sec int) timeline.Time { return timeline.FromStd(time.Date(2026, 5, 12, 3, 14, sec, 0, time.UTC)) }
+	f := scanPaths(t, Options{Since: at(5), Until: at(6)}, scrapes, mixed)
+	tg := f.Targets[f.Sources[0].Target]
+	if len(tg.Scrapes) != 1 || len(tg.Series) != 1 || len(tg.Series[0].Values) != 1 || tg.Series[0].Values[0] != 2 {
+		t.Errorf("target %+v", tg)
+	}
+	for i, want := range []string{"2 scrapes outside --since/--until left out", "1 scrape outside --since/--until left out"} {
+		if s := f.Sources[i]; !slices.Contains(s.Notes, want) {
+			t.Errorf("%s: notes %q, want %q", s.Path, s.Notes, want)
+		}
+	}
+	if s := f.Sources[0]; s.Records != 1 || s.First != at(5) || s.Last != at(5) {
+		t.Errorf("source %+v", s)
+	}
+	// All records of a log lie outside: what it is can still be told.
+	s := scanPaths(t, Options{Since: at(30)}, write(t, dir, "late.log", "starting\n"+aDecode)).Sources[0]
+	if s.Format != "sglang" || !slices.Contains(s.Notes, "no record between --since and --until") {
+		t.Errorf("format %q, notes %q", s.Format, s.Notes)
 	}
 }
 

@@ -60,9 +60,17 @@ type Options struct {
 	Numbers      []string
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
-	Since, Until timeline.Time // records outside are left out; NoTime or 0: no bound
+	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound
 	Stdin        io.Reader
 	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
+}
+
+// bounded says whether a part of the time was asked for.
+func (o *Options) bounded() bool { return o.Since.Known() || o.Until.Known() }
+
+// outside says whether an instant is left out. What has no time is judged elsewhere.
+func (o *Options) outside(at timeline.Time) bool {
+	return at.Known() && (o.Since.Known() && at < o.Since || o.Until.Known() && at > o.Until)
 }
 
 func (o Options) withDefaults() Options {

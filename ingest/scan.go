@@ -44,6 +44,8 @@ type source struct {
 	unit string   // the stream inside the file
 	at   [2]int   // file and place in it
 	rest *stretch // how to read its records again; nil of what could not be read
+
+	leftOut int // scrapes outside Options.Since and Until
 }
 
 // stream is a Stream with what tells whose it is.

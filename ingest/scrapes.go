@@ -46,6 +46,7 @@ func (s *scan) readScrapes(ctx context.Context) {
 		}
 	}
 	s.group(reads)
+	s.noteLeftOut()
 }
 
 // lostTarget lists what should be scrapes, but cannot be read. Of a declared one it is known that a
@@ -103,8 +104,29 @@ func (s *scan) group(reads []*scrapeRead) {
 		if t.role == "unknown" {
 			t.role, t.roleFrom = r.id.role, r.id.roleFrom
 		}
+		s.bound(t.sources[0], &r.result)
 		t.files, t.results = append(t.files, r.file), append(t.results, r.result)
 		s.count(t.sources[0], r.file, &r.result, r.size, r.err)
+	}
+}
+
+// bound leaves out the scrapes that were not asked for, before series are made of them: neither rules
+// nor queries may see them. They are counted, since a source of one file each tells them as one number.
+func (s *scan) bound(id int, r *expo.Result) {
+	before := len(r.Scrapes)
+	r.Scrapes = slices.DeleteFunc(r.Scrapes, func(p expo.Parsed) bool { return s.opt.outside(p.At) })
+	s.sources[id].leftOut += before - len(r.Scrapes)
+}
+
+func (s *scan) noteLeftOut() {
+	for _, src := range s.sources {
+		if n := src.leftOut; n > 0 {
+			what := "scrapes"
+			if n == 1 {
+				what = "scrape"
+			}
+			src.Notes = append(src.Notes, fmt.Sprintf("%d %s outside --since/--until left out", n, what))
+		}
 	}
 }
 
@@ -185,6 +207,7 @@ func (s *scan) mixedFile(f *file, table *expo.Table) {
 	for i := range s.sources {
 		if s.sources[i].file == f {
 			t.sources = []int{i}
+			s.bound(i, &t.results[0])
 		}
 	}
 	for _, st := range s.streams {

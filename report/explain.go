@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ func RuleTable(w io.Writer, packs []*rules.Pack, s Style) error {
 	n := 0
 	for _, pack := range packs {
 		for _, r := range pack.Rules {
-			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(r.Title))
+			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(general(r.Title)))
 			n++
 		}
 	}
@@ -31,7 +32,7 @@ func RuleTable(w io.Writer, packs []*rules.Pack, s Style) error {
 func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	p := newPrinter(w, &Document{Incident: &timeline.Incident{}, Result: &rules.Result{}}, s)
 	p.para(0, p.s.paint(bold, Escape(r.ID)), fmt.Sprintf("%s, %s", r.Severity, Escape(r.Pack().ID())))
-	p.para(2, "", Escape(r.Title))
+	p.para(2, "", Escape(general(r.Title)))
 	if r.Description != "" {
 		p.para(2, "", Escape(r.Description))
 	}
@@ -56,6 +57,16 @@ func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	}
 	p.lastWords(r)
 	return p.w.Flush()
+}
+
+var placeholder = regexp.MustCompile(`\$\{\w+\}\w?`)
+
+// general is the title of a rule, not of a finding: what stands for a value is written as NAME.
+func general(title string) string {
+	return placeholder.ReplaceAllStringFunc(title, func(m string) string {
+		name, unit, _ := strings.Cut(m[2:], "}")
+		return strings.ToUpper(name) + strings.TrimRight(" "+unit, " ") // ${secs}s: SECS s
+	})
 }
 
 func (p *printer) causesOf(r *rules.Rule) {

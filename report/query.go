@@ -16,6 +16,7 @@ type Query struct {
 	Names []string      // metrics that it tries
 	At    timeline.Time // the one moment asked for; 0 if a span was
 	Grid  *mql.Grid
+	Near  map[string][]string // of a metric that does not exist: names that do
 }
 
 // Targets are those that an expression can speak of: the logged ones only if it asks for their
@@ -145,16 +146,27 @@ func noSeries(inc *timeline.Incident, q *Query) string {
 	var absent []string
 	for _, n := range q.Names {
 		if !known[n] && !strings.HasPrefix(n, "=~") && !strings.HasPrefix(n, "{") {
-			absent = append(absent, Escape(n))
+			absent = append(absent, n)
 		}
 	}
 	switch {
 	case len(known) == 0:
 		return "no scrape was given and no log line prints a number (--scrape role@instance=PATH)"
 	case len(absent) > 0:
-		return "no series is named " + strings.Join(absent, ", ") + " (roomline report -o json lists all under `series`)"
+		return "no series is named " + q.absent(absent) + " (roomline report -o json lists all under `series`)"
 	}
 	return "no scrape vouches for this; see the gaps in roomline sources"
+}
+
+// absent lists names that do not exist, each with those that may have been meant.
+func (q *Query) absent(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		if out[i] = Escape(n); len(q.Near[n]) > 0 {
+			out[i] += " (did you mean " + Escape(strings.Join(q.Near[n], ", ")) + "?)"
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // gridSeries is one series: how much of it is known, then its course.

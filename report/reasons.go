@@ -8,7 +8,7 @@ import (
 
 // reasonWords say what a reason means, of the source that is named before it.
 var reasonWords = map[rules.Reason]string{
-	rules.NoSource:          "no log or scrape of it was given that could show this",
+	rules.NoSource:          "no log of it was given that could show this",
 	rules.SourceStartsLate:  "its log begins later",
 	rules.SourceEnded:       "its log ends earlier",
 	rules.LogGap:            "a part of its log is missing",
@@ -38,7 +38,11 @@ func Reason(m rules.Missing, c Clock) string {
 	if m.Source != "" {
 		text += ", " + Escape(m.Source)
 	}
-	if words := reasonWords[m.Reason]; words != "" {
+	words := reasonWords[m.Reason]
+	if m.Reason == rules.NoSource && m.Scrapes {
+		words = "no scrape of it was given"
+	}
+	if words != "" {
 		text += ": " + words
 	}
 	return text + span(m, c)

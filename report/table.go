@@ -29,7 +29,7 @@ func (t *table) write(p *printer, indent int) {
 	p.line(p.s.paint(bold, t.row(p, t.head, width, indent)))
 	for _, row := range t.rows {
 		p.line(t.row(p, row, width, indent))
-		if last := row[len(row)-1]; t.under && !t.fits(p, last, width, indent) {
+		if last := row[len(row)-1]; last != "" && t.under && !t.fits(p, last, width, indent) {
 			p.cut(indent+4, last)
 		}
 	}

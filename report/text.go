@@ -38,6 +38,7 @@ type printer struct {
 	shown map[string]bool // ids of findings that are written
 	claim claimCache
 	brief bool // of what is not confirmed less evidence is written
+	zoned bool // how an assumed zone is corrected was said
 }
 
 func newPrinter(w io.Writer, d *Document, s Style) *printer {

@@ -64,7 +64,7 @@ func rootWords(f *rules.Finding) string {
 	case f.Verdict != timeline.T:
 		return ""
 	case f.Root == rules.RootYes:
-		return "root: every possible cause is excluded"
+		return "root: every cause the rules name is excluded in what was given"
 	case f.Root == rules.RootNo:
 		return "explained by " + strings.Join(f.ExplainedBy, ", ")
 	}
@@ -105,8 +105,11 @@ func (p *printer) class(f *rules.Finding) {
 	p.para(2, "kind:", join("; ", Escape(orElse(f.Classify.Name, "not decided")), strings.Join(parts, ", ")))
 }
 
-// remedies say what would have closed what is missing, each once.
+// remedies say what would have closed what is missing, each once. What is refuted is decided already.
 func (p *printer) remedies(f *rules.Finding) {
+	if f.Verdict == timeline.F {
+		return
+	}
 	said := map[string]bool{}
 	for i := range f.Steps {
 		for _, m := range f.Steps[i].Missing {

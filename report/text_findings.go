@@ -118,7 +118,7 @@ func (p *printer) others(group []*rules.Finding) {
 	for _, f := range group {
 		p.shown[f.ID] = true
 	}
-	p.para(2, "", fmt.Sprintf("and %d more of %s, %s (-o json lists all)", len(group), group[0].Rule, p.spread(group)))
+	p.para(2, "", fmt.Sprintf("and %d more of %s (%s), %s (-o json lists all)", len(group), Escape(group[0].Rule), ids(group), p.spread(group)))
 }
 
 // symptoms are what a root explains, and what that explains in turn, grouped by rule.
@@ -155,7 +155,7 @@ func (p *printer) symptom(group []*rules.Finding) {
 	m := findingMark(f.Verdict, f.Severity)
 	head := fmt.Sprintf("%s  %s", ids(group), Escape(f.Rule))
 	if len(group) > 1 {
-		head = fmt.Sprintf("%s x %s", Escape(f.Rule), p.counted(group))
+		head = fmt.Sprintf("%s x %s (%s)", Escape(f.Rule), p.counted(group), ids(group))
 	}
 	p.para(4, p.s.paint(m.hue, m.glyph), join(", ", head, "explained by "+causes(group), p.spread(group)))
 	p.para(6, "", Escape(f.Title))
@@ -167,10 +167,17 @@ func (p *printer) symptom(group []*rules.Finding) {
 	}
 }
 
-// counted says how many findings, by what they are about: 31 rooms, 2 processes.
+// counted says how many findings, by what they are about: 31 rooms, 2 processes. Where two are about
+// one thing that would count it twice: then it is the bare number of the ids that follow.
 func (p *printer) counted(group []*rules.Finding) string {
-	if len(group[0].Entity) != 1 {
-		return Plural(len(group), "finding")
+	seen := map[string]bool{}
+	for _, f := range group {
+		if len(f.Entity) == 1 {
+			seen[f.Entity[0].Value] = true
+		}
+	}
+	if len(seen) < len(group) {
+		return Grouped(int64(len(group)))
 	}
 	key := Escape(group[0].Entity[0].Key)
 	if strings.HasSuffix(key, "s") {
@@ -179,11 +186,11 @@ func (p *printer) counted(group []*rules.Finding) string {
 	return Plural(len(group), key)
 }
 
-// ids lists the ids of findings, a few of them.
+// ids lists the ids of findings, the first of them.
 func ids(group []*rules.Finding) string {
 	var out []string
 	for i, f := range group {
-		if i == 4 {
+		if i == alike {
 			out = append(out, "…")
 			break
 		}

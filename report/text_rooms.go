@@ -131,7 +131,7 @@ func (p *printer) roomTable(list []*timeline.Room, in map[string][]string) {
 	if len(list) == 0 {
 		return
 	}
-	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")", "PREFILL", "DECODE", "IN", "REASON"}, right: map[int]bool{2: true}, under: true}
+	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")", "PREFILL", "DECODE", "FINDINGS", "REASON"}, right: map[int]bool{2: true}, under: true}
 	for _, r := range list {
 		age := "?"
 		if a, ok := Age(p.inc, r); ok {

@@ -63,8 +63,10 @@ func (p *printer) source(s *timeline.Source, id timeline.SourceID, all bool) {
 		return
 	}
 	p.para(4, "", p.sourceFacts(s))
-	p.para(4, "", p.cover(s, id))
-	for _, n := range guesses(s) {
+	if c := p.cover(s, id); c != "" {
+		p.para(4, "", c)
+	}
+	for _, n := range p.guesses(s) {
 		p.para(4, p.s.paint(yellow, "▲"), n)
 	}
 	for _, n := range Notes(p.inc, s) {
@@ -110,6 +112,9 @@ func (p *printer) sourceFacts(s *timeline.Source) string {
 // cover says what of the time a source observed, and its holes.
 func (p *printer) cover(s *timeline.Source, id timeline.SourceID) string {
 	if !known(s.First).Known() {
+		if s.Records == 0 && s.Lines > 0 || slices.ContainsFunc(s.Notes, func(n string) bool { return strings.HasPrefix(n, "no record") }) {
+			return "" // it may well have stamps: the note says why there are none here
+		}
 		return "no stamp: nothing tells when its lines were printed"
 	}
 	text := "covers " + p.clock.At(s.First)
@@ -128,8 +133,9 @@ func (p *printer) cover(s *timeline.Source, id timeline.SourceID) string {
 	return text
 }
 
-// guesses name what was guessed, with the flag that corrects it.
-func guesses(s *timeline.Source) []string {
+// guesses name what was guessed, with the flag that corrects it; of zones only at the first source, since
+// most often all are of one.
+func (p *printer) guesses(s *timeline.Source) []string {
 	flag := "--source"
 	if s.Kind == "scrapes" {
 		flag = "--scrape"
@@ -141,8 +147,9 @@ func guesses(s *timeline.Source) []string {
 	} else if guessed(s.RoleFrom) {
 		out = append(out, fmt.Sprintf("the role is guessed from its %s; %s ROLE@%s=%s corrects it", Escape(s.RoleFrom), flag, Escape(s.Instance), path))
 	}
-	if s.ZoneFrom == "assumed" && s.Kind != "scrapes" {
-		out = append(out, fmt.Sprintf("the zone is assumed; --source %s,zone=Asia/Shanghai=%s corrects it", Escape(s.Role+"@"+s.Instance), path))
+	if s.ZoneFrom == "assumed" && s.Kind != "scrapes" && !p.zoned {
+		p.zoned = true
+		out = append(out, fmt.Sprintf("the zone is assumed; --source %s,zone=ZONE=%s corrects the stamps (e.g. zone=Europe/Berlin) if they are not UTC", Escape(s.Role+"@"+s.Instance), path))
 	}
 	return out
 }

@@ -22,7 +22,7 @@ type Why struct {
 // WhyText says why a rule did or did not fire.
 func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 	p := newPrinter(w, d, s)
-	p.para(0, p.s.paint(bold, Escape(q.Rule.ID)), fmt.Sprintf("%s (%s, %s)", Escape(q.Rule.Title), q.Rule.Severity, Escape(q.Rule.Pack().ID())))
+	p.para(0, p.s.paint(bold, Escape(q.Rule.ID)), fmt.Sprintf("%s (%s, %s)", Escape(general(q.Rule.Title)), q.Rule.Severity, Escape(q.Rule.Pack().ID())))
 	p.para(0, "", "window "+p.clock.Window(p.inc.Window))
 	for _, f := range q.Findings {
 		p.line("")

@@ -31,6 +31,9 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	span := spanText(m)
 	switch m.Reason {
 	case NoSource:
+		if elsewhere(inc, m) {
+			return fmt.Sprintf("what was given of %s is of another process, instance or group: check --source ROLE@INSTANCE=PATH and `group` in roomline.yaml", m.Source)
+		}
 		return sourceRemedy(m)
 	case SourceStartsLate:
 		if scraped(inc, m.Source) {
@@ -80,6 +83,17 @@ func remedy(inc *timeline.Incident, m Missing) string {
 		return "the record is cut: give the whole of it"
 	}
 	return "wait: what is later than now minus the slack is not judged yet"
+}
+
+// elsewhere says whether something of the role was given that is missing here.
+func elsewhere(inc *timeline.Incident, m Missing) bool {
+	for i := range inc.Processes {
+		p := &inc.Processes[i]
+		if p.Role == m.Source && (!m.Scrapes && len(p.Streams) > 0 || m.Scrapes && len(p.Targets) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 func orProcess(s string) string {
@@ -183,6 +197,9 @@ type wants struct {
 }
 
 func (w *wants) add(m Missing) {
+	if m.Reason == NoSource && elsewhere(w.inc, m) {
+		return // it is there: nothing to fetch
+	}
 	if scraped(w.inc, m.Source) && m.Reason != SeriesAbsent {
 		m.Source, m.Reason = w.scrapedProcess(m.Source), ScrapeGap // whichever gap it is, scraping closes it
 	}

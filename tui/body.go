@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ type bodyRow struct {
 	at     int64  // time it speaks of, 0 if none
 	to     string // finding that it leads to
 	rooms  bool   // leads to the rooms of the finding
+	advice bool   // one of the lines of what to do, at the top
 	indent int
 }
 
@@ -30,15 +32,37 @@ type bodyRows []bodyRow
 // Len is the number of rows.
 func (b bodyRows) Len() int { return len(b) }
 
-// ID is the number of a row: a finding does not change while it is looked at.
-func (b bodyRows) ID(i int) string { return strconv.Itoa(i) }
+// ID is the number of a row: a finding does not change while it is looked at. The lines of advice at the
+// top are as many as the width makes them, so they are counted by themselves.
+func (b bodyRows) ID(i int) string {
+	if b[i].advice {
+		return "a" + strconv.Itoa(i)
+	}
+	return strconv.Itoa(i - b.advice())
+}
 
 // Find is the row of an id.
 func (b bodyRows) Find(id string) int {
-	if n, err := strconv.Atoi(id); err == nil && n < len(b) {
-		return n
+	top := b.advice()
+	if s, ok := strings.CutPrefix(id, "a"); ok {
+		if n, err := strconv.Atoi(s); err == nil && n < top {
+			return n
+		}
+		return -1
+	}
+	if n, err := strconv.Atoi(id); err == nil && n+top < len(b) {
+		return n + top
 	}
 	return -1
+}
+
+// advice is how many rows of advice there are at the top.
+func (b bodyRows) advice() int {
+	n := 0
+	for n < len(b) && b[n].advice {
+		n++
+	}
+	return n
 }
 
 func (b *bodyRows) section(title, note string) {
@@ -59,6 +83,7 @@ func (s *scene) findingBody(st state) bodyRows {
 	}
 	f := &s.res.Findings[i]
 	var b bodyRows
+	rest := b.advise(f.Mitigation, st.W)
 	b.section("Evidence chain", proven(f))
 	for k := range f.Steps {
 		s.stepRows(&b, k, &f.Steps[k])
@@ -67,8 +92,8 @@ func (s *scene) findingBody(st state) bodyRows {
 	missingRows(&b, f)
 	nearRows(&b, f.NearMiss)
 	s.causeRows(&b, f)
-	b.impact(f)
-	adviceRows(&b, f)
+	s.impactRows(&b, f)
+	b.footnotes(f, rest)
 	return b
 }
 
@@ -220,10 +245,12 @@ func (s *scene) named(id string) string {
 	return id
 }
 
-func (b *bodyRows) impact(f *rules.Finding) {
+func (s *scene) impactRows(b *bodyRows, f *rules.Finding) {
 	b.section("Impact", "")
 	if len(f.Rooms) > 0 {
 		*b = append(*b, bodyRow{glyph: '→', text: plural(len(f.Rooms), "room") + " (r lists them)", rooms: true, indent: 1})
+	} else if n := s.roomsUnder(f.ID); n > 0 {
+		*b = append(*b, bodyRow{glyph: '→', text: plural(n, "room") + ", named by what it explains (r lists them)", rooms: true, indent: 1})
 	}
 	b.plain("from " + when(f) + join("", ", folded from ", plural(f.Count, "anchor")))
 	if len(f.Ranks) > 0 {
@@ -234,17 +261,64 @@ func (b *bodyRows) impact(f *rules.Finding) {
 	}
 }
 
-func adviceRows(b *bodyRows, f *rules.Finding) {
-	if f.Mitigation != "" {
-		b.section("What to do", "")
-		for _, l := range strings.Split(strings.TrimSpace(f.Mitigation), "\n") {
-			b.plain(l)
+// maxAdvice is how many lines of advice stand at the top of the page.
+const maxAdvice = 3
+
+// advise puts what to do at the top, in three lines at most, and gives all of it if that is more.
+func (b *bodyRows) advise(text string, w int) (rest []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	lines := paragraphs(text, w-adviceIndent)
+	note := ""
+	if len(lines) > maxAdvice {
+		note = fmt.Sprintf("%d of %d lines, G shows all", maxAdvice, len(lines))
+		rest = lines
+		lines = append(slices.Clone(lines[:maxAdvice-1]), lines[maxAdvice-1]+" …")
+	}
+	b.section("What to do", note)
+	(*b)[len(*b)-1].advice = true
+	for _, l := range lines {
+		*b = append(*b, bodyRow{text: l, glyph: ' ', advice: true})
+	}
+	return rest
+}
+
+// adviceIndent is what is left and right of a line of advice, with an ellipsis.
+const adviceIndent = 3 + 2 + 1
+
+// paragraphs wraps each line of a text.
+func paragraphs(text string, w int) []string {
+	var out []string
+	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
+		line := ""
+		for _, word := range strings.Fields(l) {
+			if line != "" && cells.Width(line, cells.Caps{})+1+cells.Width(word, cells.Caps{}) > w {
+				out = append(out, line)
+				line = ""
+			}
+			line = join(" ", line, word)
+		}
+		if line != "" {
+			out = append(out, line)
 		}
 	}
+	return out
+}
+
+// footnotes are where to read more and all of what to do, if the top of the page has not all of it. That
+// comes last: how many rows it takes depends on the width.
+func (b *bodyRows) footnotes(f *rules.Finding, advice []string) {
 	if len(f.References) > 0 {
 		b.section("References", "")
 		for _, r := range f.References {
 			b.plain(r)
+		}
+	}
+	if len(advice) > 0 {
+		b.section("What to do, all of it", "")
+		for _, l := range advice {
+			*b = append(*b, bodyRow{text: l, glyph: ' '})
 		}
 	}
 }

@@ -18,6 +18,7 @@ type findingIndex struct {
 	begins []begin             // sorted
 	at     []int64             // beside begins
 	frozen map[string]spans    // by process
+	under  map[string][]string // findings whose rooms a finding's r lists, if those are not just its own
 }
 
 // begin is when a finding begins.
@@ -39,6 +40,7 @@ func newFindingIndex(res *rules.Result) findingIndex {
 		x.at = append(x.at, b.at)
 	}
 	x.freeze()
+	x.follow()
 	return x
 }
 
@@ -61,6 +63,32 @@ func (x *findingIndex) add(i int, f *rules.Finding) {
 			if _, told := x.proves[refKey(e.Hit.Ref)]; !told {
 				x.proves[refKey(e.Hit.Ref)] = int32(i)
 			}
+		}
+	}
+}
+
+// follow finds the rooms of findings that name none: those of what they explain, and of what that does.
+func (x *findingIndex) follow() {
+	x.under = map[string][]string{}
+	for i := range x.res.Findings {
+		f := &x.res.Findings[i]
+		if len(f.Rooms) > 0 || len(f.Explains) == 0 {
+			continue
+		}
+		seen, next := map[string]bool{f.ID: true}, f.Explains
+		for len(next) > 0 {
+			id := next[0]
+			next = next[1:]
+			k, ok := x.byID[id]
+			if !ok || seen[id] || k >= len(x.res.Findings) {
+				continue
+			}
+			seen[id] = true
+			e := &x.res.Findings[k]
+			if len(e.Rooms) > 0 && e.Verdict != timeline.F {
+				x.under[f.ID] = append(x.under[f.ID], id)
+			}
+			next = slices.Concat(next, e.Explains)
 		}
 	}
 }

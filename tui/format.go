@@ -31,6 +31,20 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%dd%02dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
+// spanOf is span of what is known to within a resolution: less than that is said to be less, and what
+// stamps of whole seconds cannot tell is not written.
+func spanOf(d time.Duration, grain int64) string {
+	switch g := time.Duration(grain); {
+	case g <= time.Microsecond || d < 0:
+		return span(d)
+	case d < g:
+		return "<" + width(grain)
+	case g >= time.Second && d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	}
+	return span(d)
+}
+
 // width writes the width of a column, which is always one rung of the ladder: 15s, 2min, 500ms.
 func width(ns int64) string {
 	d := time.Duration(ns)

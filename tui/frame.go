@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"roomline/timeline"
 	"roomline/tui/cells"
@@ -23,7 +25,7 @@ func (d *drawer) render() string {
 	g := cells.NewGrid(d.st.W, d.st.H, d.caps)
 	a := g.Area()
 	switch {
-	case d.st.W < minW || d.st.H < minH:
+	case d.st.tiny():
 		d.tooSmall(a)
 	case d.st.Mode == helping:
 		d.help(a)
@@ -76,25 +78,13 @@ func (d *drawer) loadingScreen(a cells.Area) {
 	a.Text(2, 5, cells.Faint, "what is found appears while more is read; ctrl+c quits at once")
 }
 
-// tooSmall says what is needed, and the most important thing all the same.
-func (d *drawer) tooSmall(a cells.Area) {
-	a.Text(0, 0, cells.Bold, fmt.Sprintf("needs %dx%d, is %dx%d", minW, minH, d.st.W, d.st.H))
-	a.Text(0, 1, cells.Plain, plural(len(d.res.Findings), "finding"))
-	for i := range d.res.Findings {
-		f := &d.res.Findings[i]
-		a.Text(0, 2+i, cells.Plain, f.ID+" "+verdictWord(f.Verdict)+" "+f.Title)
-	}
-	a.Put(0, a.H-1, '>', cells.Bold)
-	a.Text(2, a.H-1, cells.Faint, "q quit")
-}
-
 // head is the line of the incident and the tabs; an opened page has its own two lines.
 func (d *drawer) head(a cells.Area) {
 	if d.st.Depth > 0 {
 		d.pageHead(a)
 		return
 	}
-	left := " roomline  " + tail(d.Name, a.W/4)
+	left := " roomline  " + d.inputName(a.W/4)
 	if d.inc.Window.Hi > d.inc.Window.Lo && d.inc.Window.Lo.Known() {
 		left += "  " + dates(d.lo, d.hi)
 	}
@@ -103,6 +93,27 @@ func (d *drawer) head(a cells.Area) {
 	a.Cell(0, 0, a.W-n-3, cells.Bold, left)
 	a.Text(a.W-n-1, 0, cells.Plain, right)
 	d.tabs(a)
+}
+
+// inputName is what was opened: of several inputs the first, and how many more there are.
+func (d *drawer) inputName(w int) string {
+	parts := strings.Fields(d.Name)
+	if len(parts) < 2 || !d.areInputs(parts) {
+		return tail(d.Name, w)
+	}
+	more := fmt.Sprintf(" +%d", len(parts)-1)
+	return tail(parts[0], w-len(more)) + more
+}
+
+// areInputs says whether these are paths of sources: a space may also be part of a single path.
+func (d *drawer) areInputs(parts []string) bool {
+	for _, p := range parts {
+		p = p[strings.LastIndexByte(p, '=')+1:]
+		if !slices.ContainsFunc(d.inc.Sources, func(s timeline.Source) bool { return strings.HasPrefix(s.Path, strings.TrimSuffix(p, "/")) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *drawer) totals() string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,10 +16,14 @@ import (
 type gauge struct {
 	target *timeline.Target
 	series *timeline.Series
-	at     []int64 // scrape times, shared by the series of a target
-	hold   int64   // how long a value stands for what follows it
-	top    float64 // its greatest value: the scale of the whole incident, not of the window
-	frozen spans   // where a rule found that nothing shows that it was written
+	at     []int64  // scrape times, shared by the series of a target
+	hold   int64    // how long a value stands for what follows it
+	top    float64  // the scale of the whole incident, not of the window: its greatest value, 0 at least
+	most   float64  // its greatest value, NaN if it has none
+	zero   bool     // it never was anything but zero
+	twin   int      // how many series of the same process, name and labels other targets have before it
+	insts  []string // how its instance may be written, the longest first
+	frozen spans    // where a rule found that nothing shows that it was written
 }
 
 // scrapeTimes gives the times of a target's scrapes and how long a value holds: one and a half of
@@ -41,10 +46,14 @@ func scrapeTimes(t *timeline.Target) (at []int64, hold int64) {
 }
 
 func newGauge(t *timeline.Target, s *timeline.Series, at []int64, hold int64) *gauge {
-	g := &gauge{target: t, series: s, at: at, hold: hold}
+	g := &gauge{target: t, series: s, at: at, hold: hold, most: math.NaN(), zero: true}
 	for _, v := range s.Values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
 			g.top = max(g.top, v)
+			g.zero = g.zero && v == 0
+			if !(v <= g.most) {
+				g.most = v
+			}
 		}
 	}
 	return g
@@ -88,6 +97,15 @@ func (g *gauge) name() string {
 		n = "#" + n
 	}
 	return n
+}
+
+// id is unique among all series.
+func (g *gauge) id() string {
+	s := g.target.Base() + " " + g.series.Name + "{" + g.labels() + "}"
+	if g.twin > 0 {
+		s += " (" + strconv.Itoa(g.twin+1) + ")"
+	}
+	return s
 }
 
 // labels names what tells a series from its siblings: its labels without the stamped ones.

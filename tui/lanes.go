@@ -9,7 +9,7 @@ import (
 
 // lane is one row of a timeline.
 type lane interface {
-	label() string
+	label(w int) string // in w cells at most, if that can be
 	draw(a cells.Area, x, y int, ax cells.Axis)
 	value(lo, hi int64) string // of the cursor column
 	events() []int64           // what [ and ] go to, sorted
@@ -83,7 +83,7 @@ type roomsLane struct {
 	cover   spans
 }
 
-func (l roomsLane) label() string {
+func (l roomsLane) label(int) string {
 	if l.visible < 2 {
 		return "rooms seen"
 	}
@@ -116,8 +116,8 @@ func (l roomsLane) value(lo, hi int64) string {
 // stateLane shows the state that most open rooms are in.
 type stateLane struct{ x *roomIndex }
 
-func (l stateLane) label() string   { return " by state" }
-func (l stateLane) events() []int64 { return l.x.open.enter }
+func (l stateLane) label(int) string { return " by state" }
+func (l stateLane) events() []int64  { return l.x.open.enter }
 
 func (l stateLane) most(t int64) (state string, n, all int) {
 	for _, s := range l.x.names {
@@ -155,8 +155,8 @@ func (l stateLane) value(lo, hi int64) string {
 // activityLane is how many records a process wrote, with marks for what stands out in them.
 type activityLane struct{ p *process }
 
-func (l activityLane) label() string   { return l.p.name }
-func (l activityLane) events() []int64 { return l.p.hits }
+func (l activityLane) label(int) string { return l.p.name }
+func (l activityLane) events() []int64  { return l.p.hits }
 
 func (l activityLane) draw(a cells.Area, x, y int, ax cells.Axis) {
 	top := l.p.act.peak[ax.Step()]
@@ -210,8 +210,8 @@ func rate(n, ns int64) string {
 // gaugeLane is a scraped or a printed number.
 type gaugeLane struct{ g *gauge }
 
-func (l gaugeLane) label() string   { return " " + l.g.name() }
-func (l gaugeLane) events() []int64 { return l.g.at }
+func (l gaugeLane) label(int) string { return " " + l.g.name() }
+func (l gaugeLane) events() []int64  { return l.g.at }
 
 func (l gaugeLane) draw(a cells.Area, x, y int, ax cells.Axis) {
 	v := make([]cells.Value, ax.W)

@@ -13,10 +13,13 @@ func wide(w int) bool { return w >= 120 }
 
 // labelWidth and valueWidth are what lies left and right of a chart.
 func labelWidth(w int) int {
-	if wide(w) {
-		return 18
+	switch {
+	case w >= 150:
+		return 26
+	case w >= 100:
+		return 22
 	}
-	return 16
+	return 18
 }
 
 func valueWidth(w int) int {
@@ -182,11 +185,11 @@ func (l laneRows) Len() int { return len(l) }
 func (l laneRows) ID(i int) string {
 	switch x := l[i].(type) {
 	case gaugeLane:
-		return x.g.target.Base() + x.g.series.Name + x.g.labels()
+		return x.g.id()
 	case seriesLane:
-		return x.g.target.Base() + x.g.series.Name + x.g.labels()
+		return x.g.id()
 	default:
-		return l[i].label()
+		return l[i].label(0)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func (p *program) click(x, y int) state {
 	st := p.st
 	st.Note = ""
-	if st.Mode != normal {
+	if st.Mode != normal || st.tiny() {
 		return st
 	}
 	if y == 1 && st.Depth == 0 {
@@ -30,7 +30,7 @@ func (p *program) click(x, y int) state {
 // wheel scrolls the pane under the pointer.
 func (p *program) wheel(m tea.MouseWheelMsg) state {
 	st := p.st
-	if st.screen() == overview {
+	if st.screen() == overview && !st.tiny() {
 		st.Focus = p.scene.paneAt(st, m.Y)
 	}
 	do := down
@@ -38,6 +38,10 @@ func (p *program) wheel(m tea.MouseWheelMsg) state {
 		do = up
 	}
 	for range 3 {
+		if st.tiny() {
+			st, _ = p.scene.inSmall(st, do)
+			continue
+		}
 		st, _ = p.scene.reduce(st, do)
 	}
 	return st

@@ -185,14 +185,29 @@ func (s *scene) itsRooms(st state) state {
 		id = rows.ID(st.Findings.Row)
 	}
 	i, ok := s.findings.byID[id]
-	if !ok || i >= len(s.res.Findings) || len(s.res.Findings[i].Rooms) == 0 {
-		st.Note = "no room is named by it"
+	if !ok || i >= len(s.res.Findings) || len(s.res.Findings[i].Rooms) == 0 && s.roomsUnder(id) == 0 {
+		st.Note = "no room is named by it, nor by what it explains"
 		return st
 	}
 	st = st.tab(roomsTab)
 	st.Query = roomQuery{Sort: st.Query.Sort, Finding: id}
 	st.Note = fmt.Sprintf("rooms of %s; esc shows all", id)
+	if n := len(s.findings.under[id]); n > 0 {
+		st.Note = fmt.Sprintf("%s names no room; these are of %s that it explains; esc shows all", id, plural(n, "finding"))
+	}
 	return st
+}
+
+// roomsUnder is how many rooms the findings that one explains name, if it names none itself.
+func (s *scene) roomsUnder(id string) int {
+	n := 0
+	if len(s.findings.under[id]) == 0 {
+		return 0
+	}
+	for i := range s.rooms.rooms {
+		n += boolInt(s.rooms.causedBy(s.rooms.rooms[i].ID, id))
+	}
+	return n
 }
 
 // onTimeline shows what is selected on the overview.

@@ -142,9 +142,12 @@ func (d *drawer) noFindings(a cells.Area) {
 // cursor, and the cursor moves it.
 func (d *drawer) linesPane(a cells.Area) {
 	lo, hi := d.st.column()
-	title := "lines at " + clock(lo) + " · all processes merged"
+	title := "lines " + clock(lo) + "–" + clock(hi) + ", the cursor's column"
+	if a.W >= 100 {
+		title += " · all processes merged"
+	}
 	if gone := d.goneOf(-1); gone != "" {
-		title = "lines at " + clock(lo) + gone
+		title = "lines " + clock(lo) + "–" + clock(hi) + gone
 	}
 	a.Rule(0, title, d.linesNote(lo, hi), d.title(paneLines))
 	rows := d.allLines()

@@ -122,6 +122,11 @@ func (p *program) replace(s *scene) {
 
 // press handles a key: a prompt takes all but enter, esc and ctrl-c.
 func (p *program) press(m tea.KeyPressMsg) tea.Cmd {
+	if p.st.tiny() {
+		var eff effect
+		p.st, eff = p.scene.inSmall(p.st, p.keys[1<<overview][m.String()])
+		return p.run(eff)
+	}
 	if p.st.Mode == promptGoto || p.st.Mode == promptSearch {
 		return p.prompt(m)
 	}

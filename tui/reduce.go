@@ -21,7 +21,7 @@ func (s *scene) reduce(st state, do action) (state, effect) {
 		st.Note = ""
 	}
 	if st.Mode == helping {
-		return st.inHelp(do)
+		return s.inHelp(st, do)
 	}
 	if st.Mode == filtering {
 		return s.settle(st.filter(do)), effect{quit: do == quitNow}
@@ -30,23 +30,33 @@ func (s *scene) reduce(st state, do action) (state, effect) {
 	return s.settle(next), eff
 }
 
-// inHelp scrolls the help; what else is pressed closes it.
-func (st state) inHelp(do action) (state, effect) {
+// inHelp scrolls the help, to its signs and its end with G; what else is pressed closes it.
+func (s *scene) inHelp(st state, do action) (state, effect) {
+	n := 0
+	end, signs := s.helpEnd(st)
 	switch do {
 	case quitNow:
 		return st, effect{quit: true}
 	case down:
-		st.HelpTop = min(st.HelpTop+1, len(keyMap)+20)
+		n = 1
 	case up:
-		st.HelpTop = max(st.HelpTop-1, 0)
+		n = -1
 	case pageDown:
-		st.HelpTop = min(st.HelpTop+st.H/2, len(keyMap)+20)
+		n = max(st.H/2, 1)
 	case pageUp:
-		st.HelpTop = max(st.HelpTop-st.H/2, 0)
+		n = -max(st.H/2, 1)
+	case toTop:
+		n = -end
+	case toEnd:
+		if n = end; st.HelpTop < signs {
+			n = signs - st.HelpTop
+		}
 	case none:
 	default:
 		st.Mode, st.HelpTop = normal, 0
+		return st, effect{}
 	}
+	st.HelpTop = min(max(st.HelpTop+n, 0), end)
 	return st, effect{}
 }
 

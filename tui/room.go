@@ -15,7 +15,7 @@ type sideLane struct {
 	side *timeline.Side
 }
 
-func (l sideLane) label() string { return l.side.Role + "@" + l.side.Instance }
+func (l sideLane) label(int) string { return l.side.Role + "@" + l.side.Instance }
 
 func (l sideLane) events() []int64 {
 	var t []int64
@@ -45,7 +45,7 @@ type eventLane struct {
 	hits []*timeline.Hit
 }
 
-func (l eventLane) label() string { return "  its lines" }
+func (l eventLane) label(int) string { return "  its lines" }
 
 func (l eventLane) events() []int64 {
 	var t []int64
@@ -136,9 +136,12 @@ func (d *drawer) roomHead(a cells.Area, id string) {
 	r, i := d.roomOf(d.st)
 	g := glyphOf(d.rooms.life, r.State)
 	x := a.Text(1, 0, cells.Bold, "room "+id+" · ")
-	what := r.State + " " + span(d.rooms.inState(i))
-	if r.Open {
-		what = "open in " + what
+	what := r.State
+	switch {
+	case r.Open:
+		what = "open in " + r.State + " " + d.rooms.inStateText(i)
+	case d.rooms.life.IsFinal(r.State):
+		what += " at " + clock(d.rooms.info[i].since)
 	}
 	x = a.Text(x, 0, g.style|cells.Bold, what)
 	if f := d.findings.rooms[id]; len(f) > 0 {
@@ -147,7 +150,7 @@ func (d *drawer) roomHead(a cells.Area, id string) {
 	if r.Attempts > 1 {
 		a.Text(x, 0, cells.Plain, fmt.Sprintf(" · attempt %d", r.Attempts))
 	}
-	a.Cell(1, 1, a.W-1, cells.Plain, join("  ", d.sided(r, i), d.stamps(r), r.Reason))
+	a.Cell(1, 1, a.W-1, cells.Plain, join("  ", d.sided(r, i), d.stamps(i), r.Reason))
 }
 
 // sided says which side is not heard of, and whether it could have been.
@@ -168,17 +171,11 @@ func (d *drawer) sided(r *timeline.Room, i int) string {
 }
 
 // stamps says how coarse the times are where that is a second or more.
-func (d *drawer) stamps(r *timeline.Room) string {
-	var most int64
-	for _, h := range r.Hits {
-		if h.Stamped {
-			most = max(most, int64(h.Hi-h.Lo))
-		}
+func (d *drawer) stamps(i int) string {
+	if g := d.rooms.info[i].grain; g >= second {
+		return width(g) + " stamps."
 	}
-	if most < second {
-		return ""
-	}
-	return width(most) + " stamps."
+	return ""
 }
 
 func (d *drawer) room(a cells.Area) {

@@ -21,7 +21,9 @@ type roomIndex struct {
 	state  map[string]*flow    // non-final states of the lifecycle
 	names  []string            // keys of state, in the order of the lifecycle
 	cause  map[string][]string // finding ids of a room
+	under  map[string][]string // findings whose rooms another one's are
 	usual  []time.Duration     // ages of finished rooms, sorted: the baseline
+	grain  int64               // the greatest of info
 	orders [sortKeys]sync.Once
 	order  [sortKeys][]int32
 }
@@ -31,6 +33,7 @@ type roomInfo struct {
 	since    int64 // begin of its last state
 	until    int64 // end, or the end of observation while it is open
 	oneSided bool
+	grain    int64 // how coarse the stamps of its lines are
 }
 
 // flow is a number of things that come and go: enter and leave are sorted.
@@ -99,6 +102,8 @@ func (x *roomIndex) add(i int) {
 			info.until = int64(r.Last)
 		}
 	}
+	info.grain = grainOf(r.Hits)
+	x.grain = max(x.grain, info.grain)
 	x.info[i] = info
 	x.open.add(int64(r.First), info.until)
 	x.states(r, info.until)
@@ -164,8 +169,33 @@ func (x *roomIndex) age(i int) time.Duration {
 	return time.Duration(x.info[i].until - int64(x.rooms[i].First))
 }
 
-// inState is how long it has been in its last state; of a final one, since when.
-func (x *roomIndex) inState(i int) time.Duration { return time.Duration(x.end - x.info[i].since) }
+// inState is how long an open room has been in its state at the end of observation. Of one that ended
+// that says nothing: it would grow with the window. It is -1 then.
+func (x *roomIndex) inState(i int) time.Duration {
+	if !x.rooms[i].Open {
+		return -1
+	}
+	return time.Duration(x.end - x.info[i].since)
+}
+
+// inStateText is inState in words.
+func (x *roomIndex) inStateText(i int) string {
+	if !x.rooms[i].Open {
+		return "–"
+	}
+	return spanOf(x.inState(i), x.info[i].grain)
+}
+
+// grainOf is the resolution of the stamps of lines: a stamp of whole seconds means one second.
+func grainOf(hits []*timeline.Hit) int64 {
+	var most int64
+	for _, h := range hits {
+		if h.Stamped {
+			most = max(most, int64(h.Hi-h.Lo))
+		}
+	}
+	return most
+}
 
 // limit is the age from which an open room counts as stuck: three times the 99th percentile of those
 // that succeeded, 5 s at least; a minute where there are too few to tell.

@@ -62,6 +62,9 @@ func (d *drawer) roomFilter(a cells.Area, v *roomView) {
 	}
 	if q.Finding != "" {
 		left += " · of " + q.Finding
+		if len(d.findings.under[q.Finding]) > 0 {
+			left += " and what it explains"
+		}
 	}
 	if q.State != "" {
 		left += " · state " + q.State
@@ -109,9 +112,9 @@ func (d *drawer) roomCell(c cells.Area, i, col int, bar cells.Axis) {
 		c.Put(0, 0, g.letter, g.style|cells.Bold)
 		c.Cell(2, 0, c.W-2, g.style, d.stateWord(i, c.W-2))
 	case colAge:
-		c.Right(0, 0, c.W, cells.Plain, span(d.rooms.age(i)))
+		c.Right(0, 0, c.W, cells.Plain, spanOf(d.rooms.age(i), d.rooms.info[i].grain))
 	case colInState:
-		c.Right(0, 0, c.W, cells.Plain, span(d.rooms.inState(i)))
+		c.Right(0, 0, c.W, cells.Plain, d.rooms.inStateText(i))
 	case colPrefill, colDecode:
 		role := [...]string{"prefill", "decode"}[col-colPrefill]
 		c.Cell(0, 0, c.W, cells.Plain, instanceOf(r, role))

@@ -29,8 +29,8 @@ func (d *drawer) stateRow(a cells.Area, y int, s stateSum, all int) {
 	n := max(min((a.W-58)*s.n/max(all, 1), a.W-58), 1)
 	a.Fill(21, y, n, g.fill, g.style)
 	x := a.Text(22+n, y, cells.Bold, count(int64(s.n)))
-	note := "  oldest " + span(s.oldest)
-	if d.rooms.life.IsFinal(s.state) {
+	note := "  oldest " + spanOf(s.oldest, d.rooms.grain)
+	if s.oldest < 0 { // none of them is open
 		note = "  first " + clock(s.first)
 	}
 	if wide(a.W) {
@@ -43,7 +43,7 @@ func (d *drawer) ages(v *roomView) string {
 	if len(v.ages) == 0 {
 		return ""
 	}
-	q := func(list []time.Duration, p float64) string { return span(quantile(list, p)) }
+	q := func(list []time.Duration, p float64) string { return spanOf(quantile(list, p), d.rooms.grain) }
 	s := fmt.Sprintf("age p50 %s  p90 %s  max %s", q(v.ages, .5), q(v.ages, .9), q(v.ages, 1))
 	if u := d.rooms.usual; len(u) > 0 {
 		return s + fmt.Sprintf("    that succeeded: p50 %s  p99 %s  (n = %d)", q(u, .5), q(u, .99), len(u))

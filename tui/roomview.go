@@ -44,8 +44,8 @@ type roomView struct {
 type stateSum struct {
 	state  string
 	n      int
-	oldest time.Duration
-	first  int64 // earliest begin of the state
+	oldest time.Duration // in this state, -1 if none is open
+	first  int64         // earliest begin of the state
 	reason string
 }
 
@@ -74,7 +74,7 @@ func (x *roomIndex) takes(q roomQuery, i int) bool {
 	switch {
 	case q.State != "" && r.State != q.State,
 		q.Search != "" && !strings.Contains(r.ID, q.Search),
-		q.Finding != "" && !slices.Contains(x.cause[r.ID], q.Finding):
+		q.Finding != "" && !x.causedBy(r.ID, q.Finding):
 		return false
 	}
 	switch q.Filter {
@@ -92,6 +92,11 @@ func (x *roomIndex) takes(q roomQuery, i int) bool {
 	return true
 }
 
+// causedBy says whether a finding names a room; if it names none, whether one that it explains does.
+func (x *roomIndex) causedBy(room, finding string) bool {
+	return slices.ContainsFunc(x.cause[room], func(id string) bool { return id == finding || slices.Contains(x.under[finding], id) })
+}
+
 func (v *roomView) summarize() {
 	at := map[string]int{}
 	for _, i := range v.list {
@@ -100,7 +105,7 @@ func (v *roomView) summarize() {
 		if !ok {
 			k = len(v.sum)
 			at[r.State] = k
-			v.sum = append(v.sum, stateSum{state: r.State, first: v.x.info[i].since})
+			v.sum = append(v.sum, stateSum{state: r.State, oldest: -1, first: v.x.info[i].since})
 		}
 		s := &v.sum[k]
 		s.n++

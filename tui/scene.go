@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,6 +70,7 @@ func newScene(d Data, gen int) *scene {
 	s.countRecords()
 	s.gauges()
 	s.rooms = newRoomIndex(s.inc, s.findings.rooms, s.hi)
+	s.rooms.under = s.findings.under
 	s.visible = visibility(s.inc.Processes)
 	s.lanes = s.makeLanes()
 	return s
@@ -170,6 +172,7 @@ func (s *scene) marks() {
 // gauges hands the series of every target to its process.
 func (s *scene) gauges() {
 	byBase := map[string]*process{}
+	names, twins := instanceNames(s.inc.Targets), twinCount{}
 	for i := range s.procs {
 		byBase[s.procs[i].name] = &s.procs[i]
 	}
@@ -178,6 +181,10 @@ func (s *scene) gauges() {
 		at, hold := scrapeTimes(t)
 		for j := range t.Series {
 			g := newGauge(t, &t.Series[j], at, hold)
+			g.insts = names[ownerOf(t)]
+			if g.twin = twins.next(t, g); g.twin > 0 {
+				g.insts = numbered(g.insts, g.twin+1)
+			}
 			if !t.Logged {
 				g.frozen = s.findings.frozen[t.Base()]
 			}
@@ -187,7 +194,9 @@ func (s *scene) gauges() {
 			}
 		}
 	}
-	slices.SortStableFunc(s.series, func(a, b *gauge) int { return boolInt(a.rank() < 0) - boolInt(b.rank() < 0) })
+	slices.SortStableFunc(s.series, func(a, b *gauge) int { // what never left zero comes last
+		return cmp.Or(boolInt(a.zero)-boolInt(b.zero), boolInt(a.rank() < 0)-boolInt(b.rank() < 0))
+	})
 }
 
 // visibility is the least of the lives of processes that move rooms.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -55,8 +56,17 @@ func (s *scene) findRow(st state, n int) state {
 		}
 	}
 	st.Note = "no more " + st.Search
+	for i := range rows.Len() {
+		if strings.Contains(strings.ToLower(text(i)), strings.ToLower(st.Search)) {
+			return st
+		}
+	}
+	st.Note = noMatch("row", st.Search)
 	return st
 }
+
+// noMatch says that a text is in none of what was searched, in either direction.
+func noMatch(what, text string) string { return fmt.Sprintf("no %s has %q", what, text) }
 
 func (s *scene) rowText(st state) func(int) string {
 	switch st.screen() {
@@ -86,6 +96,7 @@ type found struct {
 	read     int
 	more     bool
 	what     string // what was searched
+	none     bool   // it is a text, and no line at all has it
 }
 
 // lineIndex is the line where a search begins: the selected one of the screen.
@@ -101,6 +112,17 @@ func (s *scene) lineIndex(st state) int {
 		return list.Row
 	}
 	return st.Lines.Row
+}
+
+// all searches the other way too if nothing was found: then it can say whether the text is anywhere.
+func (f found) all(search func(from, step int) found, from, step int) found {
+	if f.at >= 0 {
+		return f
+	}
+	if o := search(from+step, -step); o.at < 0 {
+		f.none = true
+	}
+	return f
 }
 
 // searchLines reads lines from one on until their text, signal or captures hold what is searched.
@@ -147,6 +169,16 @@ func (s *scene) take(st state, f found) state {
 		st.Note = "not in " + count(int64(f.read)) + " lines up to here: n goes on"
 	case f.at < 0:
 		st.Note = "no more " + f.what
+		if f.none {
+			what := "line"
+			switch {
+			case s.recs == nil:
+				what = "line that a rule pack knows"
+			case len(s.recs.gone) > 0:
+				what = "line that can be read"
+			}
+			st.Note = noMatch(what, f.what)
+		}
 		return st
 	}
 	rows := s.allLines()

@@ -49,11 +49,13 @@ func (p *program) seek(e effect) tea.Cmd {
 		var f found
 		switch {
 		case !ok:
-			f = s.searchLines(st.Search, from, e.find)
+			find := func(from, step int) found { return s.searchLines(st.Search, from, step) }
+			f = find(from, e.find).all(find, from, e.find)
 		case e.level != timeline.LevelUnknown:
 			f = all.seekLevel(ctx, e.level, from, e.find)
 		default:
-			f = all.seekText(ctx, st.Search, from, e.find)
+			find := func(from, step int) found { return all.seekText(ctx, st.Search, from, step) }
+			f = find(from, e.find).all(find, from, e.find)
 		}
 		f.gen, f.seq = s.gen, seq
 		return f

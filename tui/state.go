@@ -58,17 +58,18 @@ type state struct {
 	Sources  cells.List
 	Body     cells.List // of the page on top
 
-	Query   roomQuery
-	Search  string // of the screen other than the room list
-	LogX    int    // cells that lines are scrolled to the right
-	Only    int32  // the one process whose lines are listed, + 1; 0 for all
-	Expand  bool   // the selected line fills the screen
-	Mode    mode
-	Prompt  string
-	HelpTop int
-	Note    string // what the last key did, until the next key
-	Marks   marks
-	Mouse   bool
+	Query    roomQuery
+	Search   string // of the screen other than the room list
+	LogX     int    // cells that lines are scrolled to the right
+	Only     int32  // the one process whose lines are listed, + 1; 0 for all
+	Expand   bool   // the selected line fills the screen
+	Mode     mode
+	Prompt   string
+	HelpTop  int
+	SmallTop int    // first finding that is listed where the terminal is too small
+	Note     string // what the last key did, until the next key
+	Marks    marks
+	Mouse    bool
 }
 
 // page is an opened room, finding or column, with what to go back to.
@@ -189,6 +190,9 @@ func (s state) pop() state {
 func (s *scene) resize(st state, w, h int) state {
 	old := st.axis()
 	st.W, st.H = w, h
+	if st.tiny() {
+		st, _ = s.inSmall(st, none)
+	}
 	if st.Col == 0 || old.T0 <= s.lo && old.End() >= s.hi {
 		return s.settle(st.look(s.whole(st)))
 	}

@@ -10,7 +10,7 @@ import (
 // steps is the table of the states that a room should go through and when each side did. Where it
 // does not fit, the last rows are shown: what did not happen matters most.
 func (d *drawer) steps(a cells.Area) {
-	r, _ := d.roomOf(d.st)
+	r, i := d.roomOf(d.st)
 	a.Rule(0, "steps", d.stepsNote(), cells.Bold)
 	half := (a.W - 19) / 2
 	names := append(append([]string(nil), d.rooms.names...), "")
@@ -21,7 +21,7 @@ func (d *drawer) steps(a cells.Area) {
 		}
 		a.Cell(1, 1+y, 17, cells.Plain, s)
 		for k, role := range []string{"prefill", "decode"} {
-			d.step(a.Sub(19+k*half, 1+y, half-1, 1), role, sideOf(r, role), s)
+			d.step(a.Sub(19+k*half, 1+y, half-1, 1), role, sideOf(r, role), s, d.rooms.info[i].grain)
 		}
 	}
 	a.Cell(1, 1+len(names)-from, a.W-1, cells.Faint, "~, small letter: worked out from a duration, not printed · ? still open · ● proves a finding")
@@ -44,8 +44,8 @@ func sideOf(r *timeline.Room, role string) *timeline.Side {
 	return nil
 }
 
-// step is one state of one side; "" is the end.
-func (d *drawer) step(a cells.Area, role string, side *timeline.Side, state string) {
+// step is one state of one side; "" is the end. A duration is no finer than the stamps that it is made of.
+func (d *drawer) step(a cells.Area, role string, side *timeline.Side, state string, grain int64) {
 	x := a.Text(0, 0, cells.Faint, role+" ")
 	switch {
 	case side == nil:
@@ -68,9 +68,9 @@ func (d *drawer) step(a cells.Area, role string, side *timeline.Side, state stri
 		}
 		x = a.Text(x, 0, cells.Plain, text+" ")
 		if !g.Until.Known() {
-			a.Cell(x, 0, a.W-x, cells.Yellow|cells.Bold, "open "+span(time.Duration(d.hi-int64(g.After)))+" ?")
+			a.Cell(x, 0, a.W-x, cells.Yellow|cells.Bold, "open "+spanOf(time.Duration(d.hi-int64(g.After)), grain)+" ?")
 		} else {
-			a.Cell(x, 0, a.W-x, cells.Plain, "for "+span(g.Until.Sub(g.After)))
+			a.Cell(x, 0, a.W-x, cells.Plain, "for "+spanOf(g.Until.Sub(g.After), grain))
 		}
 		return
 	}

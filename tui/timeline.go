@@ -46,7 +46,7 @@ func (d *drawer) lane(a cells.Area, y int, l lane, selected, focus bool) {
 		s = cells.Bold
 		a.Put(0, y, '>', cells.Bold)
 	}
-	a.Cell(1, y, x-2, s, l.label())
+	a.Cell(1, y, x-2, s, l.label(x-2))
 	if selected && focus {
 		a.Mark(0, y, x-1, cells.Reverse)
 	}

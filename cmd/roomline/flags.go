@@ -73,7 +73,8 @@ func (f *flags) check() error {
 	if _, err := time.LoadLocation(f.tz); err != nil {
 		return usage("--tz %q is no zone that this machine knows: give one such as Asia/Shanghai", f.tz)
 	}
-	return nil
+	_, _, err := f.times()
+	return err
 }
 
 // inputs are the paths of a command and those of --source and --scrape.
@@ -95,6 +96,9 @@ func (f *flags) inputs(paths []string) ([]ingest.Input, error) {
 		out = append(out, in)
 	}
 	for _, p := range paths {
+		if p == "" {
+			return nil, usage("a path is empty: give a file, a folder, an archive, or - for stdin (is a variable of the shell not set?)")
+		}
 		out = append(out, ingest.Input{Path: p})
 	}
 	if len(out) == 0 {
@@ -116,6 +120,9 @@ func parseSource(flag, s string) (ingest.Input, error) {
 	role, instance, ok := strings.Cut(head, "@")
 	if !ok || role == "" || instance == "" {
 		return bad("there is no role@instance")
+	}
+	if err := knownRole(role); err != nil {
+		return in, usage("%s %q: %w", flag, s, err)
 	}
 	in.Role = role
 	in.Instance, in.Group, _ = strings.Cut(instance, "#")
@@ -188,7 +195,12 @@ func (f *flags) times() (since, until timeline.Time, err error) {
 	if since, err = parseTime("--since", f.since); err != nil {
 		return
 	}
-	until, err = parseTime("--until", f.until)
+	if until, err = parseTime("--until", f.until); err != nil {
+		return
+	}
+	if since.Known() && until.Known() && since >= until {
+		err = usage("--since %s is not before --until %s: nothing lies between; swap them, or leave one out", f.since, f.until)
+	}
 	return
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // nearest orders words by how little they differ from one.
@@ -23,26 +24,65 @@ func nearest(word string, words []string) []string {
 	return out
 }
 
-// distance is how many letters must be put in, taken out or changed. Long words count as far.
+// maxSuggested is how many names are proposed for one that does not exist.
+const maxSuggested = 5
+
+// suggest names what may have been meant: names that begin with a text or contain it, then those that
+// are a slip of the pen away. It is empty where nothing is near: a wild guess only leads astray.
+func suggest(word string, words []string) []string {
+	low := strings.ToLower(word)
+	var begin, within, typo []string
+	for _, w := range nearest(low, words) {
+		name := strings.ToLower(w)
+		switch {
+		case len(low) > 1 && strings.HasPrefix(name, low):
+			begin = append(begin, w)
+		case len(low) > 1 && strings.Contains(name, low):
+			within = append(within, w)
+		case slip(low, name):
+			typo = append(typo, w)
+		}
+	}
+	out := slices.Compact(slices.Concat(begin, within, typo))
+	return out[:min(len(out), maxSuggested)]
+}
+
+// slip says whether one word may be the other, misspelt: one letter in four, and not more than three,
+// since long names share much (the engine's name before a colon).
+func slip(a, b string) bool { return distance(a, b) <= min(3, max(1, min(len(a), len(b))/4)) }
+
+// didYouMean is the end of a message about a name that does not exist; "" if no other is near.
+func didYouMean(word string, words []string) string {
+	list := suggest(word, words)
+	if len(list) == 0 {
+		return ""
+	}
+	return "; did you mean " + some(list, maxSuggested) + "?"
+}
+
+// distance is how many letters must be put in, taken out, changed, or swapped with their neighbour.
+// Long words count as far.
 func distance(a, b string) int {
 	const longest = 64
 	if len(a) > longest || len(b) > longest {
 		return longest
 	}
-	row := make([]int, len(b)+1)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		corner := row[0]
+		before, last, row = last, row, before
 		row[0] = i + 1
 		for j := range len(b) {
-			change := corner
+			change := last[j]
 			if a[i] != b[j] {
 				change++
 			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+			row[j+1] = min(change, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

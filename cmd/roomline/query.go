@@ -25,6 +25,9 @@ func (a *app) queryCmd() *cobra.Command {
 			if len(args) == 0 {
 				return usage("which expression? roomline query 'MetricsQL' PATH...")
 			}
+			if a.onlyPath(args) {
+				return usage("query needs an expression before the path: roomline query 'MetricsQL' PATH... (roomline report -o json lists the names under `series`)")
+			}
 			if at != "" && span != "" {
 				return usage("--at asks for one moment, --range for a span: give one of them")
 			}
@@ -60,7 +63,7 @@ func parseExpr(text string) (*mql.Expr, error) {
 }
 
 func (a *app) query(s *session, e *mql.Expr, at, span string) error {
-	q := &report.Query{Expr: e.Text(), Names: e.Selectors()}
+	q := &report.Query{Expr: e.Text(), Names: e.Selectors(), Near: nearSeries(s.inc, e.Selectors())}
 	var err error
 	if at != "" {
 		err = a.queryAt(q, s, e, at)
@@ -76,6 +79,23 @@ func (a *app) query(s *session, e *mql.Expr, at, span string) error {
 		}
 		return report.QueryText(w, s.document(a), q, a.style())
 	})
+}
+
+// nearSeries proposes names that exist for those that no target has.
+func nearSeries(inc *timeline.Incident, names []string) map[string][]string {
+	all := map[string]bool{}
+	for i := range inc.Targets {
+		for j := range inc.Targets[i].Series {
+			all[inc.Targets[i].Series[j].Name] = true
+		}
+	}
+	out := map[string][]string{}
+	for _, n := range names {
+		if !all[n] {
+			out[n] = suggest(n, keys(all))
+		}
+	}
+	return out
 }
 
 func (a *app) queryRange(q *report.Query, s *session, e *mql.Expr, span string) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -67,14 +68,14 @@ func (a *app) failsOn(res *rules.Result) bool {
 }
 
 // write gives the output, to --output or stdout, buffered.
-func (a *app) write(draw func(io.Writer) error) error {
+func (a *app) write(draw func(io.Writer) error) (failed error) {
 	out := a.stdout
 	if a.f.file != "" {
 		f, err := os.Create(a.f.file)
 		if err != nil {
-			return fmt.Errorf("cannot write the report: %w", err)
+			return fmt.Errorf("cannot write the report: %w; give --output a file that may be written", err)
 		}
-		defer f.Close()
+		defer func() { failed = errors.Join(failed, f.Close()) }() // a full disk may show only here
 		out = f
 	}
 	b := bufio.NewWriterSize(out, 64<<10)

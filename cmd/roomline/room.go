@@ -21,6 +21,9 @@ func (a *app) roomCmd() *cobra.Command {
 			if len(args) == 0 {
 				return usage("which room? give its id, or the beginning or end of it, then the paths: roomline room ID PATH...")
 			}
+			if a.onlyPath(args) {
+				return usage("room needs the id of a room before the path: roomline room ID PATH... (roomline rooms PATH lists them)")
+			}
 			s, err := a.open(cmd.Context(), args[1:])
 			if err != nil {
 				return err

@@ -63,6 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	strictCompletion(root)
 	err := root.ExecuteContext(ctx)
 	a.stopProfile()
 	return a.status(ctx, err)
@@ -113,6 +114,9 @@ func (a *app) root() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && len(a.f.sources) == 0 && len(a.f.scrapes) == 0 {
 				return cmd.Help()
+			}
+			if err := misspeltCommand(cmd, args); err != nil {
+				return err
 			}
 			if a.onTerminal() {
 				return a.runTUI(cmd.Context(), args)

@@ -14,23 +14,24 @@ import (
 )
 
 func (a *app) rulesCmd() *cobra.Command {
+	noJSON := func(cmd *cobra.Command, _ []string) error { return a.noJSON(cmd) }
 	c := &cobra.Command{
 		Use:   "rules",
 		Short: "Rule packs: list, show, explain, lint, test",
-		Args:  cobra.NoArgs,
+		Args:  subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "Every rule with its severity, title and pack", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.rulesList() }},
 		&cobra.Command{Use: "show ID", Short: "A rule as its pack writes it", Args: oneRule, ValidArgsFunction: a.completeRule,
-			RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
 		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
-			RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
 		&cobra.Command{Use: "lint [PACK...]", Short: "All faults of packs at once; rules without tests; signals that are slow or never used",
-			RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
 		&cobra.Command{Use: "test [PACK...]", Short: "Runs the tests that packs carry",
-			RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
+			PreRunE: noJSON, RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
 	)
 	return c
 }
@@ -126,7 +127,7 @@ func (a *app) findRule(id string) (*packFile, *rules.Rule, error) {
 }
 
 func unknownRule(id string, ids []string) error {
-	return usage("there is no rule %q; did you mean %s? (roomline rules list names all)", id, some(nearest(id, ids), 3))
+	return usage("there is no rule %q%s (roomline rules list names all)", id, didYouMean(id, ids))
 }
 
 // rulesList lists every rule of the run.

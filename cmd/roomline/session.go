@@ -55,7 +55,11 @@ func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set
 	if err := check(s.set); err != nil {
 		return nil, err
 	}
-	return s, a.read(ctx, s, inputs)
+	if err := a.read(ctx, s, inputs); err != nil {
+		return nil, err
+	}
+	a.tellUnread(s.inc)
+	return s, nil
 }
 
 func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error {

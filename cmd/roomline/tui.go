@@ -36,6 +36,9 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if nothingReadable(inputs) {
+		return a.unreadable(ctx, paths)
+	}
 	a.allNumbers = true
 	s := &session{}
 	if s.set, err = a.loadSet(s); err != nil {
@@ -55,6 +58,15 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 	}
 	err = tui.Run(ctx, tui.Data{Name: name, Partial: true}, load, tui.Options{Caps: a.caps()})
 	closeAfter(&read, s)
+	return err
+}
+
+// unreadable tells why nothing can be read, as a report does: empty screens would not.
+func (a *app) unreadable(ctx context.Context, paths []string) error {
+	s, err := a.open(ctx, paths)
+	if err == nil {
+		s.close()
+	}
 	return err
 }
 

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,5 +88,45 @@ func TestExcerpt(t *testing.T) {
 	}
 	if got := excerpt([]byte(src), 99); got != "" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What is near is proposed, in order; what is not is no proposal.
+func TestSuggest(t *testing.T) {
+	words := []string{"decode-waiting-timeout", "nixl-wedge", "silent-wedge-health-green", "nixl-bootstrap-thread-died", "stale-gauges"}
+	for _, c := range [][]string{
+		{"nixl", "nixl-wedge", "nixl-bootstrap-thread-died"}, {"WEDGE", "nixl-wedge", "silent-wedge-health-green"},
+		{"nixl-wegde", "nixl-wedge"}, {"stale-gages", "stale-gauges"}, {"zzz"}, {""}, {"s"},
+	} {
+		got := suggest(c[0], words)
+		slices.Sort(got)
+		want := slices.Sorted(slices.Values(c[1:]))
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", c[0], got, want)
+		}
+	}
+}
+
+// Screens are not opened where they would stay empty.
+func TestNothingReadable(t *testing.T) {
+	dir := t.TempDir()
+	empty, full := filepath.Join(dir, "empty"), filepath.Join(dir, "full")
+	for _, d := range []string{empty, full} {
+		if err := os.MkdirAll(filepath.Join(d, "below"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(full, "below", "a.log"), []byte("x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{filepath.Join(dir, "gone"): true, empty: true, full: false, "-": false, filepath.Join(full, "below", "a.log"): false} {
+		if got := nothingReadable([]ingest.Input{{Path: path}}); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+	a := &app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: &strings.Builder{}}
+	a.root() // sets the flags to what they are without any
+	if err := a.runTUI(context.Background(), []string{empty}); err != nil || a.code != exitPartial || !strings.Contains(a.stderr.(*strings.Builder).String(), "roomline: "+empty+": ") {
+		t.Errorf("%v, status %d, %s", err, a.code, a.stderr)
 	}
 }

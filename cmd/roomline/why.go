@@ -2,7 +2,9 @@ package main
 
 import (
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +18,14 @@ func (a *app) whyCmd() *cobra.Command {
 		Use:               "why RULE PATH...",
 		Short:             "Why a rule did or did not fire: steps, evidence, nearest candidate, what is missing",
 		ValidArgsFunction: a.completeRule,
-		Example:           "  roomline why nixl-wedge incident/\n  roomline why decode-waiting-timeout --room 8827 incident/",
+		Long:              "Says why a rule did or did not fire. RULE is its id, or the id of a finding of this incident (F1, F2 ...).",
+		Example:           "  roomline why nixl-wedge incident/\n  roomline why F4 incident/\n  roomline why decode-waiting-timeout --room 8827 incident/",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("which rule? give its id, then the paths: roomline why RULE PATH... (roomline rules list names them)")
+			}
+			if a.onlyPath(args) {
+				return usage("why needs a rule before the path: roomline why RULE PATH... (roomline rules list shows the rules)")
 			}
 			return a.why(cmd, args[0], room, args[1:])
 		},
@@ -34,6 +40,9 @@ func (a *app) why(cmd *cobra.Command, id, room string, paths []string) error {
 		return err
 	}
 	defer s.close()
+	if id, err = ruleOf(s, id); err != nil {
+		return err
+	}
 	if room != "" {
 		r, err := findRoom(s.inc, room)
 		if err != nil {
@@ -52,10 +61,30 @@ func (a *app) why(cmd *cobra.Command, id, room string, paths []string) error {
 
 // knownRule: a misspelt rule is told before anything is read.
 func knownRule(set *rules.Set, id string) error {
-	if set.Rule(id) != nil {
+	if set.Rule(id) != nil || findingID.MatchString(id) {
 		return nil
 	}
 	return unknownRule(id, set.RuleIDs())
+}
+
+// findingID is what findings are called; which there are is known once the incident was judged.
+var findingID = regexp.MustCompile(`^[Ff][1-9][0-9]*$`)
+
+// ruleOf is the rule that a finding is of, where its id was given for the rule's.
+func ruleOf(s *session, id string) (string, error) {
+	if s.set.Rule(id) != nil {
+		return id, nil
+	}
+	n := len(s.res.Findings)
+	for i := range s.res.Findings {
+		if f := &s.res.Findings[i]; strings.EqualFold(f.ID, id) {
+			return f.Rule, nil
+		}
+	}
+	if n == 0 {
+		return "", usage("there is no finding %s: this incident has none (roomline rules list shows the rules)", id)
+	}
+	return "", usage("there is no finding %s: this incident has %s to %s (roomline report PATH lists them)", id, s.res.Findings[0].ID, s.res.Findings[n-1].ID)
 }
 
 // whyOf picks what the judge said of one rule, and of one room if there is one.
