@@ -95,7 +95,7 @@ func (a *assembler) time(h *format.Head, i int) bool {
 	if own {
 		a.out.zone(h.Zone)
 	}
-	a.out.stamp(r.span)
+	a.out.stamp(r.span, r.pos)
 	return true
 }
 

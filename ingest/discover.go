@@ -104,6 +104,9 @@ func (d *discovery) folder(in *Input, root string) error {
 			d.files = append(d.files, &file{content: &content{shown: at}, rel: rel, in: in, given: true, err: lostLink(err)})
 			return nil
 		}
+		if !st.Mode().IsRegular() && at != root && !e.IsDir() {
+			d.warnings = append(d.warnings, fmt.Sprintf("%s: %s, passed over; name it itself to have it read", at, kindOf(st.Mode())))
+		}
 		if st.Mode().IsRegular() {
 			list = append(list, &file{content: &content{shown: filepath.Join(root, rel), file: at, size: st.Size(), mtime: timeline.FromStd(st.ModTime())}, rel: rel, in: in})
 		}
@@ -113,6 +116,19 @@ func (d *discovery) folder(in *Input, root string) error {
 		return fmt.Errorf("cannot list %s: %w", root, err)
 	}
 	return d.tree(root, "/", list)
+}
+
+// kindOf names what is no regular file.
+func kindOf(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a link to a folder"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // tree takes the files of a folder or an archive, with its manifest.

@@ -84,13 +84,13 @@ func TestLongLine(t *testing.T) {
 	text := "[2026-05-12 03:14:02] begin " + strings.Repeat("x", 5<<20) + "[2026-05-12 03:14:03] glued room=7\n[2026-05-12 03:14:04] Receive: obj=(" + strings.Repeat("[2026-05-12 03:14:05] quoted room=1 ", 9000) + ")\n" + twoLines
 	log := write(t, dir, "long.log", text)
 	want := ""
-	for _, block := range []int{48 << 10, 512 << 10} {
+	for _, block := range []int{256 << 10, 512 << 10} {
 		f := scanPaths(t, Options{Matcher: testWords, Block: block}, log)
 		s := f.Sources[0]
 		if s.Lines != 4 || s.Records != 5 || s.Bytes != int64(len(text)) {
 			t.Errorf("block %d: %d lines, %d records, %d bytes", block, s.Lines, s.Records, s.Bytes)
 		}
-		wantSaid(t, f, "long.log", "longer than 64 KiB")
+		wantSaid(t, f, "long.log", "longer than 4 MiB")
 		got := dump(t, f, dir)
 		if want != "" && got != want {
 			t.Errorf("blocks of %d give other facts:\n%s", block, firstDifference(want, got))

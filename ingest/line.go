@@ -8,13 +8,15 @@ import (
 
 // Limits of a record; what is beyond them is not matched, and the record is cut.
 const (
-	maxRecordBytes = 64 << 10
+	// A request log writes whole prompts: a million token ids are some megabytes on one line, and what
+	// names the room stands behind them.
+	maxRecordBytes = 4 << 20
 	maxRecordLines = 512
 	// So much content may an open record span, blank lines and colour included, before it is ended.
-	maxHeld = 256 << 10
+	maxHeld = 8 << 20
 	// A physical line longer than this is taken in parts: the first begins or goes on with a record
 	// as any line does, in the others only embedded headers are looked for.
-	maxLineBytes = 64 << 10
+	maxLineBytes = maxRecordBytes
 	// A part is ended before a "[" in its last bytes, so that no header is cut in two.
 	headerReach = 64
 )
@@ -93,12 +95,9 @@ func (s *splitter) advance(part []byte, long bool) {
 	}
 }
 
-// quoting says whether a line is a request log, which holds what users wrote.
+// quoting says whether a long line holds what users wrote.
 func quoting(b []byte) bool {
-	if h, ok := format.Parse(b); ok {
-		return format.Quotes(b[h.Body:])
-	}
-	return format.Quotes(b)
+	return format.Quoting(b)
 }
 
 // partEnd is where the first part of a long line ends.

@@ -46,6 +46,9 @@ func (g *gather) merge(p *part) {
 		p.lead(g.stamps.end)
 	}
 	if p.stamps.any {
+		if g.stamps.stepsBack(p.stamps.begin) {
+			g.hole(timeline.Pos(g.base)+p.stamps.at, clockSetBack)
+		}
 		g.settle(p.stamps.begin)
 	}
 	g.takeHits(p)

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"time"
+
 	"roomline/ingest/format"
 	"roomline/timeline"
 )
@@ -48,13 +50,14 @@ type tailRecord struct {
 // stamps are the times seen so far in byte order.
 type stamps struct {
 	any         bool
+	at          timeline.Pos      // where the first in byte order stands
 	first, last timeline.Interval // earliest and latest
 	begin, end  timeline.Interval // first and last in byte order
 }
 
 func (s *stamps) add(i timeline.Interval) {
 	if !s.any {
-		*s = stamps{true, i, i, i, i}
+		*s = stamps{any: true, first: i, last: i, begin: i, end: i}
 		return
 	}
 	if i.Lo < s.first.Lo {
@@ -70,13 +73,26 @@ func (s *stamps) merge(o stamps) {
 	if !o.any {
 		return
 	}
-	begin := o.begin
+	begin, at := o.begin, o.at
 	if s.any {
-		begin = s.begin
+		begin, at = s.begin, s.at
 	}
 	s.add(o.first)
 	s.add(o.last)
-	s.begin, s.end = begin, o.end
+	s.begin, s.at, s.end = begin, at, o.end
+}
+
+// setBack is how far a stamp must lie before the one in front of it for the clock to have been set
+// back: lines of several ranks and threads stand late by seconds.
+const (
+	setBack      = timeline.Time(time.Minute)
+	clockSetBack = "clock set back"
+)
+
+// stepsBack says whether the clock was set back in front of a stamp. What was printed by the old clock
+// then proves nothing of what follows, though the stamps say so.
+func (s *stamps) stepsBack(next timeline.Interval) bool {
+	return s.any && next.Hi+setBack < s.end.Lo
 }
 
 // openEnds are the facts without a stamp of their own that still wait for the next stamp: until
@@ -110,11 +126,19 @@ func (p *part) resolve(after timeline.Interval) {
 }
 
 // stamp notes the time of a record's header.
-func (p *part) stamp(i timeline.Interval) {
+func (p *part) stamp(i timeline.Interval, at timeline.Pos) {
+	if p.stamps.stepsBack(i) {
+		p.hole(at, clockSetBack)
+	}
+	if !p.stamps.any {
+		p.stamps.at = at
+	}
 	if len(p.open.hits)+len(p.open.holes)+len(p.open.cells) > 0 {
 		p.resolve(i)
 	}
+	first := p.stamps.at
 	p.stamps.add(i)
+	p.stamps.at = first
 }
 
 // before is the span of the last stamp so far.

@@ -136,7 +136,7 @@ func zoneRemedy(inc *timeline.Incident, source string) string {
 			return fmt.Sprintf("%s: give --source %s or its zone", z.Why, shifted(s, z.Shift))
 		}
 	}
-	return "give the zone of the source: --source ROLE@NAME,zone=Asia/Shanghai=PATH"
+	return "give the zone of the source: --source ROLE@NAME,zone=ZONE=PATH (e.g. zone=Europe/Berlin)"
 }
 
 // shifted is the value of --source that moves a stream.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -174,57 +173,6 @@ func (s *scene) classRows(b *bodyRows, f *rules.Finding) {
 	}
 }
 
-// missingRows say what was not observed and which command closes it.
-func missingRows(b *bodyRows, f *rules.Finding) {
-	first := true
-	for k := range f.Steps {
-		for _, m := range f.Steps[k].Missing {
-			if first {
-				b.section("What is missing", "")
-				first = false
-			}
-			missingRow(b, strconv.Itoa(k+1)+" "+f.Steps[k].ID, m)
-		}
-	}
-}
-
-func missingRow(b *bodyRows, of string, m rules.Missing) {
-	text := join("  ", of, string(m.Reason), m.Source, between(m.After, m.Until))
-	at := int64(0)
-	if m.After.Known() {
-		at = int64(m.After)
-	}
-	*b = append(*b, bodyRow{glyph: '?', style: cells.Yellow, text: text, at: at, indent: 1})
-	if m.Remedy != "" {
-		*b = append(*b, bodyRow{glyph: '→', style: cells.Cyan, text: m.Remedy, indent: 3})
-	}
-}
-
-func between(a, z timeline.Time) string {
-	if !a.Known() && !z.Known() {
-		return ""
-	}
-	return clock(int64(a)) + "–" + clock(int64(z))
-}
-
-func nearRows(b *bodyRows, n *rules.NearMiss) {
-	if n == nil {
-		return
-	}
-	b.section("Near miss", "")
-	b.plain(join("  ", "stopped at "+n.BlockedAt, lacks(n), n.Distance))
-	if n.Nearest != "" {
-		b.plain("nearest: " + n.Nearest)
-	}
-}
-
-func lacks(n *rules.NearMiss) string {
-	if len(n.Lacks) == 0 {
-		return ""
-	}
-	return "lacks " + strings.Join(n.Lacks, ", ")
-}
-
 func (s *scene) causeRows(b *bodyRows, f *rules.Finding) {
 	if len(f.Explains)+len(f.ExplainedBy) == 0 {
 		return
@@ -259,83 +207,4 @@ func (s *scene) impactRows(b *bodyRows, f *rules.Finding) {
 	for _, e := range f.Entity {
 		b.plain(e.Key + " " + e.Value)
 	}
-}
-
-// maxAdvice is how many lines of advice stand at the top of the page.
-const maxAdvice = 3
-
-// advise puts what to do at the top, in three lines at most, and gives all of it if that is more.
-func (b *bodyRows) advise(text string, w int) (rest []string) {
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	lines := paragraphs(text, w-adviceIndent)
-	note := ""
-	if len(lines) > maxAdvice {
-		note = fmt.Sprintf("%d of %d lines, G shows all", maxAdvice, len(lines))
-		rest = lines
-		lines = append(slices.Clone(lines[:maxAdvice-1]), lines[maxAdvice-1]+" …")
-	}
-	b.section("What to do", note)
-	(*b)[len(*b)-1].advice = true
-	for _, l := range lines {
-		*b = append(*b, bodyRow{text: l, glyph: ' ', advice: true})
-	}
-	return rest
-}
-
-// adviceIndent is what is left and right of a line of advice, with an ellipsis.
-const adviceIndent = 3 + 2 + 1
-
-// paragraphs wraps each line of a text.
-func paragraphs(text string, w int) []string {
-	var out []string
-	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
-		line := ""
-		for _, word := range strings.Fields(l) {
-			if line != "" && cells.Width(line, cells.Caps{})+1+cells.Width(word, cells.Caps{}) > w {
-				out = append(out, line)
-				line = ""
-			}
-			line = join(" ", line, word)
-		}
-		if line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
-}
-
-// footnotes are where to read more and all of what to do, if the top of the page has not all of it. That
-// comes last: how many rows it takes depends on the width.
-func (b *bodyRows) footnotes(f *rules.Finding, advice []string) {
-	if len(f.References) > 0 {
-		b.section("References", "")
-		for _, r := range f.References {
-			b.plain(r)
-		}
-	}
-	if len(advice) > 0 {
-		b.section("What to do, all of it", "")
-		for _, l := range advice {
-			*b = append(*b, bodyRow{text: l, glyph: ' '})
-		}
-	}
-}
-
-// notFiredBody says why a rule has no instance.
-func (s *scene) notFiredBody(n *rules.NotFired) bodyRows {
-	var b bodyRows
-	b.section(n.Verdict(), "")
-	b.plain(fmt.Sprintf("its anchor could have been seen in %.0f%% of the window", n.Coverage*100))
-	nearRows(&b, n.NearMiss)
-	if len(n.Missing) > 0 {
-		b.section("What is missing", "")
-		for _, m := range n.Missing {
-			missingRow(&b, "", m)
-		}
-	}
-	b.section("Ask for more", "")
-	b.plain("roomline why " + n.Rule)
-	return b
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,36 +166,6 @@ func (s *scene) marks() {
 		s.procs[i].hits = slices.Compact(s.procs[i].hits)
 		s.procs[i].proof = slices.Compact(s.procs[i].proof)
 	}
-}
-
-// gauges hands the series of every target to its process.
-func (s *scene) gauges() {
-	byBase := map[string]*process{}
-	names, twins := instanceNames(s.inc.Targets), twinCount{}
-	for i := range s.procs {
-		byBase[s.procs[i].name] = &s.procs[i]
-	}
-	for i := range s.inc.Targets {
-		t := &s.inc.Targets[i]
-		at, hold := scrapeTimes(t)
-		for j := range t.Series {
-			g := newGauge(t, &t.Series[j], at, hold)
-			g.insts = names[ownerOf(t)]
-			if g.twin = twins.next(t, g); g.twin > 0 {
-				g.insts = numbered(g.insts, g.twin+1)
-			}
-			if !t.Logged {
-				g.frozen = s.findings.frozen[t.Base()]
-			}
-			s.series = append(s.series, g)
-			if p := byBase[t.Base()]; p != nil {
-				p.gauges = append(p.gauges, g)
-			}
-		}
-	}
-	slices.SortStableFunc(s.series, func(a, b *gauge) int { // what never left zero comes last
-		return cmp.Or(boolInt(a.zero)-boolInt(b.zero), boolInt(a.rank() < 0)-boolInt(b.rank() < 0))
-	})
 }
 
 // visibility is the least of the lives of processes that move rooms.

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -21,8 +22,19 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a closed pipe is an error of the write, not a death
+	context.AfterFunc(ctx, leave)
 	context.AfterFunc(ctx, stop)                            // a second interrupt ends it at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
+}
+
+// grace is how long what was interrupted may take to say what it has.
+const grace = 10 * time.Second
+
+// leave ends an interrupted run that cannot see it: one that waits for a pipe nobody writes, or for a
+// file system that does not answer.
+func leave() {
+	time.Sleep(grace)
+	os.Exit(exitInterrupted)
 }

@@ -93,50 +93,20 @@ func (r *reader) segment(s *segment) {
 	r.finish(s.end)
 }
 
-// lastLine takes the last line away from the body if a file ends inside its number: 12 is what is
-// left of 123.0 where all others are written with a point.
+// lastLine takes a sample away from the body if a file ends inside its line: the format wants a line
+// break behind each, and 13 is also what is left of 135.
 func (r *reader) lastLine(s *segment, body *[]byte) []byte {
 	b := *body
 	if s.stop < len(r.content) || len(b) == 0 || b[len(b)-1] == '\n' {
 		return nil
 	}
 	at := bytes.LastIndexByte(b, '\n') + 1
-	last := b[at:]
-	if !cutValue(last, before(b[:at])) {
+	last := bytes.TrimSpace(b[at:])
+	if len(last) == 0 || last[0] == '#' {
 		return nil
 	}
 	*body = b[:at]
 	return last
-}
-
-// before is the last sample line of b.
-func before(b []byte) []byte {
-	for len(b) > 0 {
-		b = b[:len(b)-1]
-		at := bytes.LastIndexByte(b, '\n') + 1
-		if l := bytes.TrimSpace(b[at:]); len(l) > 0 && l[0] != '#' {
-			return l
-		}
-		b = b[:at]
-	}
-	return nil
-}
-
-func cutValue(line, other []byte) bool {
-	v, w := lastField(line), lastField(other)
-	if len(v) == 0 || line[0] == '#' {
-		return false
-	}
-	if bytes.IndexByte([]byte(".eE+-"), v[len(v)-1]) >= 0 {
-		return true
-	}
-	point := func(v []byte) bool { return bytes.ContainsAny(v, ".eENnIi") }
-	return point(w) && !point(v)
-}
-
-func lastField(line []byte) []byte {
-	line = bytes.TrimSpace(line)
-	return line[bytes.LastIndexAny(line, " \t}")+1:]
 }
 
 // normal takes CRs at line ends away and adds the last line break; it copies only if it must.

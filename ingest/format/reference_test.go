@@ -44,7 +44,7 @@ func reference(line []byte) (at timeline.Time, res time.Duration, rank string, n
 
 // referenceSplit is where further headers begin.
 func referenceSplit(line []byte) []int {
-	if quoting(line) {
+	if Quoting(line) {
 		return nil
 	}
 	var out []int

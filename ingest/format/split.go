@@ -20,21 +20,57 @@ func Split(dst []int, line []byte) []int {
 			i++
 		}
 	}
-	if len(dst) > base && quoting(line) {
+	if len(dst) > base && Quoting(line) {
 		return dst[:base]
 	}
-	return dst
+	return unquoted(dst, base, line)
 }
 
-// quoting says whether a whole line is one that quotes users, with a header or without.
-func quoting(line []byte) bool {
+// Quoting says whether a whole line is one that quotes users, with a header or without: a request
+// log as text, or as JSON.
+func Quoting(line []byte) bool {
+	body := line
 	if _, _, _, n := engineHeader(line); n > 0 {
-		if Quotes(line[n:]) {
-			return true
+		body = line[n:]
+	} else if h, ok := Parse(line); ok {
+		body = line[h.Body:]
+	}
+	if Quotes(body) || Quotes(line) {
+		return true
+	}
+	body = bytes.TrimLeft(body, " ")
+	return (len(body) > 0 && body[0] == '{' || len(line) > 0 && line[0] == '{') && bytes.Contains(line, []byte(`"request.`))
+}
+
+// unquoted keeps the places that do not stand inside a quotation: a message may cite a log.
+func unquoted(dst []int, base int, line []byte) []int {
+	if len(dst) == base {
+		return dst
+	}
+	kept, open, at := dst[:base], byte(0), 0
+	for _, i := range dst[base:] {
+		open = quotation(line, at, i, open)
+		if at = i; open == 0 {
+			kept = append(kept, i)
 		}
 	}
-	if h, ok := Parse(line); ok {
-		return Quotes(line[h.Body:]) || h.Name == "json" && bytes.Contains(line, []byte(`"request.`))
+	return kept
+}
+
+// quotation follows the quotation marks from at to end: it gives the one that is open there, 0 for
+// none. A mark opens only behind what may stand before a quotation, so that an apostrophe does not.
+func quotation(line []byte, at, end int, open byte) byte {
+	for ; at < end; at++ {
+		c := line[at]
+		switch {
+		case c == '\\' && open != 0:
+			at++
+		case c != '"' && c != '\'':
+		case open == c:
+			open = 0
+		case open == 0 && at > 0 && bytes.IndexByte([]byte(" ([{=:,"), line[at-1]) >= 0:
+			open = c
+		}
 	}
-	return bytes.HasPrefix(line, []byte("Receive: obj=")) || bytes.HasPrefix(line, []byte("Finish: obj="))
+	return open
 }
