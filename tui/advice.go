@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"roomline/rules"
-	"roomline/tui/cells"
 )
 
 // maxAdvice is how many lines of advice stand at the top of the page.
@@ -35,20 +36,15 @@ func (b *bodyRows) advise(text string, w int) (rest []string) {
 // adviceIndent is what is left and right of a line of advice, with an ellipsis.
 const adviceIndent = 3 + 2 + 1
 
-// paragraphs wraps each line of a text.
+// paragraphs wraps each line of a text; a word that is wider than that is broken.
 func paragraphs(text string, w int) []string {
 	var out []string
 	for _, l := range strings.Split(strings.TrimSpace(text), "\n") {
-		line := ""
-		for _, word := range strings.Fields(l) {
-			if line != "" && cells.Width(line, cells.Caps{})+1+cells.Width(word, cells.Caps{}) > w {
-				out = append(out, line)
-				line = ""
-			}
-			line = join(" ", line, word)
+		if l = strings.Join(strings.Fields(l), " "); l == "" {
+			continue
 		}
-		if line != "" {
-			out = append(out, line)
+		for _, part := range strings.Split(lipgloss.Wrap(l, max(w, 1), ""), "\n") {
+			out = append(out, strings.TrimSpace(part))
 		}
 	}
 	return out
