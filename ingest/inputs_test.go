@@ -254,3 +254,17 @@ func TestUnreadableFile(t *testing.T) {
 	os.Chmod(log, 0)
 	wantSaid(t, scanPaths(t, Options{}, log), "secret.log", "permission denied")
 }
+
+// A log that was truncated while its writer went on begins with a hole of NULs: it is a log all the
+// same. What holds other control bytes is none, however many line breaks are among them.
+func TestHolesAreNoBinary(t *testing.T) {
+	dir := t.TempDir()
+	f := scanPaths(t, Options{Matcher: testWords}, write(t, dir, "hole.log", strings.Repeat("\x00", 3<<20)+twoLines))
+	if s := f.Sources[0]; s.Error != "" || s.Records != 2 {
+		t.Errorf("behind a hole: %d records, error %q", s.Records, s.Error)
+	}
+	f = scanPaths(t, Options{Matcher: testWords}, write(t, dir, "core.log", strings.Repeat("\x7fELF\x02\x01\x01\x00\x00\x03\n", 1000)))
+	if s := f.Sources[0]; !strings.Contains(s.Error, "looks binary") {
+		t.Errorf("a binary: %d records, error %q", s.Records, s.Error)
+	}
+}

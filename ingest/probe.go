@@ -45,7 +45,17 @@ func (f *file) probe() {
 	defer r.Close()
 	buf := make([]byte, min(sampleSize, max(f.size, 1)*64+4096))
 	n, err := io.ReadFull(r, buf)
-	f.sample, f.whole = buf[:n], n < len(buf)
+	for n > 0 && onlyNULs(buf[:n]) { // truncated while a process wrote on: its text comes behind the hole
+		more, e := io.ReadFull(r, buf)
+		if more == 0 {
+			break
+		}
+		n, err = more, e
+	}
+	f.sample, f.whole = bytes.TrimLeft(buf[:n], "\x00"), n < len(buf)
+	if len(f.sample) == 0 {
+		f.sample = buf[:n]
+	}
 	if realError(err) != nil && n == 0 {
 		f.err = err
 		return
@@ -112,16 +122,22 @@ func (f *file) documentOfLogs() bool {
 	return len(b) > 0 && b[0] == '{' && wrap.Detect(f.sampleLines(detectLines)).Name() != ""
 }
 
-// binary says whether a sample is no text.
+func onlyNULs(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
+
+// binary says whether a sample is no text. NULs alone are the hole of a log that was truncated while
+// a process wrote on.
 func binary(b []byte) bool {
 	b = b[:min(len(b), 64<<10)]
-	odd := 0
+	nul, odd := 0, 0
 	for _, c := range b {
-		if c < 0x09 || c > 0x0d && c < 0x1b || c > 0x1b && c < 0x20 {
+		switch {
+		case c == 0:
+			nul++
+		case c < 0x09 || c > 0x0d && c < 0x1b || c > 0x1b && c < 0x20:
 			odd++
 		}
 	}
-	return len(b) > 0 && odd*10 > len(b)*3 && bytes.Count(b, newline)*2000 < len(b)
+	return odd > 0 && (nul+odd)*10 > len(b)*3
 }
 
 // sampleLines are the whole lines of the sample, as they lie there.
