@@ -160,7 +160,7 @@ func (f *file) rewrap() wrap.Wrapper { return wrap.Detect(f.head) }
 // readSample reads the sample as a log: its envelope, a year, the role, the zone.
 func (f *file) readSample() {
 	for _, l := range f.sampleLines(detectLines) {
-		f.head = append(f.head, bytes.Clone(l[:min(len(l), 16<<10)]))
+		f.head = append(f.head, bytes.Clone(l[:min(len(l), 64<<10)])) // Docker cuts texts at 16 KiB, before they are escaped
 	}
 	w := f.rewrap()
 	if f.wrapper = w.Name(); f.wrapper == "" {
