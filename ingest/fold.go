@@ -73,8 +73,9 @@ func (f *folder) push(h timeline.Hit) {
 		return
 	}
 	s.noteKey(f, f.tuples.share(&h), &h)
+	f.makeRoom()
 	s.at = append(s.at, int32(len(f.all)))
-	f.all = append(f.room(), h)
+	f.all = append(f.all, h)
 	if len(s.at) >= s.next {
 		f.fold(s)
 		s.next = max(len(s.at)*3/2, s.next)
@@ -88,13 +89,19 @@ func (f *folder) push(h timeline.Hit) {
 // before, many hits are kept that will be folded.
 const settled = 0.25
 
-// room makes room for one more hit: late in a long log for all that are to come, so that the list is
-// not copied again and again.
-func (f *folder) room() []timeline.Hit {
-	if f.read < settled {
-		return f.all
+// makeRoom makes room for one more hit: by what folding gave up, else by growing; late in a long log
+// for all that are to come, so that the list is not copied again and again.
+func (f *folder) makeRoom() {
+	if len(f.all) < cap(f.all) {
+		return
 	}
-	return room(f.all, f.read)
+	if f.dead > len(f.all)/16 {
+		f.compact()
+		return
+	}
+	if f.read >= settled {
+		f.all = room(f.all, f.read)
+	}
 }
 
 // compact gives up the places of hits that were folded away.
