@@ -136,7 +136,7 @@ func (fam *familyScan) notes(src *source, t *tally) {
 		}
 	}
 	if t.truncated > 0 {
-		note("%d records are longer than %s or %d lines: what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
+		note("records longer than %[2]s or %[3]d lines: %[1]d; what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
 	}
 	if fam.noneAsked(src.file, t) {
 		note("no record between --since and --until")
