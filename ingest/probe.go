@@ -64,7 +64,7 @@ func (f *file) probe() {
 	switch {
 	case f.kind == "scrapes":
 		return
-	case binary(f.sample):
+	case binary(f.sample), len(f.sample) > 0 && onlyNULs(f.sample):
 		f.err, f.kind = errors.New("looks binary: no lines of text in its first part; give the text log, or unpack it first"), ""
 		return
 	}
