@@ -55,9 +55,9 @@ type stamps struct {
 	begin, end  timeline.Interval // first and last in byte order
 }
 
-func (s *stamps) add(i timeline.Interval) {
+func (s *stamps) add(i timeline.Interval, at timeline.Pos) {
 	if !s.any {
-		*s = stamps{any: true, first: i, last: i, begin: i, end: i}
+		*s = stamps{any: true, at: at, first: i, last: i, begin: i, end: i}
 		return
 	}
 	if i.Lo < s.first.Lo {
@@ -77,8 +77,8 @@ func (s *stamps) merge(o stamps) {
 	if s.any {
 		begin, at = s.begin, s.at
 	}
-	s.add(o.first)
-	s.add(o.last)
+	s.add(o.first, o.at)
+	s.add(o.last, o.at)
 	s.begin, s.at, s.end = begin, at, o.end
 }
 
@@ -130,15 +130,10 @@ func (p *part) stamp(i timeline.Interval, at timeline.Pos) {
 	if p.stamps.stepsBack(i) {
 		p.hole(at, clockSetBack)
 	}
-	if !p.stamps.any {
-		p.stamps.at = at
-	}
 	if len(p.open.hits)+len(p.open.holes)+len(p.open.cells) > 0 {
 		p.resolve(i)
 	}
-	first := p.stamps.at
-	p.stamps.add(i)
-	p.stamps.at = first
+	p.stamps.add(i, at)
 }
 
 // before is the span of the last stamp so far.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"roomline/timeline"
@@ -33,7 +34,7 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 		root = RootYes
 	}
 	for _, r := range by {
-		if r == effect.c.rule || contains(r.NotCauseOf, effect.c.rule.ID) {
+		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
 			continue
 		}
 		for _, e := range r.Explains {

@@ -1,6 +1,10 @@
 package rules
 
-import "roomline/timeline"
+import (
+	"slices"
+
+	"roomline/timeline"
+)
 
 // uncovered says why not everything of a log signal inside a window was observed for this key.
 func (c *ctx) uncovered(s *Signal, op *Op, w *window) []Missing {
@@ -171,7 +175,7 @@ func (c *ctx) silent(s *Signal, op *Op) []Missing {
 func (c *ctx) bases(s *Signal, op *Op) []string {
 	var out []string
 	for _, st := range c.streams(s, op) {
-		if b := st.Base(); !contains(out, b) {
+		if b := st.Base(); !slices.Contains(out, b) {
 			out = append(out, b)
 		}
 	}
@@ -180,7 +184,7 @@ func (c *ctx) bases(s *Signal, op *Op) []string {
 
 // lifeAsked is the life that is asked about; 0 is any.
 func (c *ctx) lifeAsked(op *Op) int32 {
-	if contains(c.same(op), "process") {
+	if slices.Contains(c.same(op), "process") {
 		return c.life
 	}
 	return 0

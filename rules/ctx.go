@@ -2,6 +2,7 @@ package rules
 
 import (
 	"roomline/timeline"
+	"slices"
 )
 
 // ctx is one instance under judgement: the rule, its key, the moments bound so far, where its span
@@ -23,16 +24,7 @@ type ctx struct {
 }
 
 // has says whether the rule is judged by this key.
-func (r *Rule) has(entity string) bool { return contains(r.By, entity) }
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
+func (r *Rule) has(entity string) bool { return slices.Contains(r.By, entity) }
 
 // same is the scope that an operator joins on.
 func (c *ctx) same(op *Op) []string {
@@ -123,7 +115,7 @@ func (c *ctx) candidates(s *Signal, op *Op, lo, hi timeline.Time) []*timeline.Hi
 	if c.any {
 		return c.all(s.id).near(lo, hi)
 	}
-	if contains(same, "process") {
+	if slices.Contains(same, "process") {
 		return c.ofProcess(s.id, c.proc).near(lo, hi)
 	}
 	for _, e := range same {
@@ -184,9 +176,9 @@ func (c *ctx) here(p timeline.ProcessID, instance, group string, same []string) 
 	switch {
 	case c.any:
 		return true
-	case contains(same, "process"):
+	case slices.Contains(same, "process"):
 		return p == c.proc
-	case contains(same, "instance"):
+	case slices.Contains(same, "instance"):
 		return instance == c.instance
 	}
 	return group == c.group
@@ -212,7 +204,7 @@ func fits(want, have string) bool {
 // otherLife: a stream that is known to hold another life (one file per container start) is not
 // asked.
 func (c *ctx) otherLife(s *timeline.Stream, same []string) bool {
-	if s.Life == 0 || !s.Stamped || c.life == 0 || !contains(same, "process") || s.Process != c.proc {
+	if s.Life == 0 || !s.Stamped || c.life == 0 || !slices.Contains(same, "process") || s.Process != c.proc {
 		return false
 	}
 	opening := timeline.Moment{Interval: s.Opening, Clock: s.Clock, Stream: s.ID, Pos: 0, Stamped: true}
