@@ -12,9 +12,13 @@ import (
 func Build(f *Facts, schema *Schema) *Incident {
 	inc := &Incident{
 		Schema: schema, Sources: f.Sources, Streams: f.Streams, Targets: f.Targets, Marks: f.Marks, CapturedAt: f.CapturedAt,
-		Warnings: f.Warnings, clocks: map[string]ClockID{}, rooms: map[string]int{},
+		Warnings: f.Warnings, clocks: map[string]ClockID{}, tuples: f.Tuples,
+	}
+	if inc.tuples == nil {
+		inc.tuples = &Tuples{}
 	}
 	inc.buildProcesses()
+	inc.buildLogs()
 	inc.buildCoverage()
 	inc.markExcerpts()
 	inc.buildHits()
@@ -22,7 +26,6 @@ func Build(f *Facts, schema *Schema) *Incident {
 	inc.buildLogged()
 	inc.buildWindow()
 	inc.buildRooms()
-	inc.buildSkews()
 	inc.buildZones()
 	return inc
 }
@@ -187,13 +190,4 @@ func (inc *Incident) Process(base string) (*Process, bool) {
 		}
 	}
 	return nil, false
-}
-
-// Room gives a room by id, nil if no record is about it.
-func (inc *Incident) Room(id string) *Room {
-	i, ok := inc.rooms[id]
-	if !ok {
-		return nil
-	}
-	return &inc.Rooms[i]
 }

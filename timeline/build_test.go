@@ -28,8 +28,8 @@ func digest(inc *Incident) string {
 			fmt.Fprintln(&b, "start", rel(s.Lo))
 		}
 	}
-	for i := range inc.Rooms {
-		r := &inc.Rooms[i]
+	for i := range inc.Rooms.Len() {
+		r := inc.Rooms.At(i)
 		fmt.Fprintln(&b, r.ID, r.State, r.Reason, r.Open, r.Attempts, rel(r.First), rel(r.Last), bars(r), len(r.Hits))
 	}
 	for sig, hits := range inc.Hits {
@@ -61,7 +61,7 @@ func TestBuildIsPure(t *testing.T) {
 		t.Error("the same facts give two incidents")
 	}
 	inc := Build(&Facts{}, testSchema())
-	equal(t, "nothing", len(inc.Processes)+len(inc.Rooms), 0)
+	equal(t, "nothing", len(inc.Processes)+inc.Rooms.Len(), 0)
 	equal(t, "no window", inc.Window, Interval{})
 }
 

@@ -9,7 +9,8 @@ type Facts struct {
 	Streams    []Stream // ID = index + 1
 	Targets    []Target
 	Marks      map[string]Time
-	CapturedAt Time // of the bundle; NoTime if not told
+	CapturedAt Time    // of the bundle; NoTime if not told
+	Tuples     *Tuples // what the logs of all streams captured; nil where hits are given one by one
 	Warnings   []string
 }
 
@@ -62,7 +63,8 @@ type Stream struct {
 	Beats           []Beat
 	Activity        []Activity
 	Gauges          []Gauge
-	Hits            []Hit // in byte order
+	Hits            []Hit // in byte order; where Log is not nil, Build fills in those that somebody asks for one by one
+	Log             *HitLog
 	// Assumed: nothing tells the zone of its stamps; they were taken as UTC.
 	Assumed bool
 
@@ -136,9 +138,10 @@ type Hit struct {
 	Pos Pos
 	Ref Ref
 
-	Caps   []string
-	Rank   string // "DP0 TP0", "" for none
-	Has    uint32 // bit i: Caps[i] was captured
+	Caps   []string // may end before the last capture, where those behind took no part
+	Rank   string   // "DP0 TP0", "" for none
+	Tuple  TupleID  // what Caps says, in the stream's Log; 0 where there is none
+	Has    uint32   // bit i: Caps[i] was captured
 	Signal SignalID
 	Stream StreamID
 	N      int32 // records that it stands for, 1 if one; the others lie between it and the next hit

@@ -159,7 +159,7 @@ func room(t *testing.T, inc *Incident, id string) *Room {
 	t.Helper()
 	r := inc.Room(id)
 	if r == nil {
-		t.Fatalf("no room %s; there are %d", id, len(inc.Rooms))
+		t.Fatalf("no room %s; there are %d", id, inc.Rooms.Len())
 	}
 	return r
 }

@@ -11,27 +11,37 @@ func eligible(want, have string) bool {
 	return want == "" || have == want || have == "unknown" || have == ""
 }
 
+// buildLogs packs the hits of streams that were given one by one, so that all that follows sees one shape.
+func (inc *Incident) buildLogs() {
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		if s.Log != nil {
+			continue
+		}
+		s.Log = &HitLog{Tuples: inc.tuples}
+		for j := range s.Hits {
+			h := s.Hits[j]
+			h.Tuple = inc.tuples.AddStrings(h.Caps, h.Has)
+			s.Log.Append(&h)
+		}
+	}
+}
+
 // buildHits sorts the hits by signal and time; those in a source of another known role are kept
-// apart as misfits.
+// apart as misfits. Signals that no rule reads one by one stay packed: see [Incident.HitsOf].
 func (inc *Incident) buildHits() {
 	n := len(inc.Schema.Signals)
 	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
+	caps := map[TupleID]captured{}
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
-		last := map[SignalID]*Hit{}
+		s.Hits = inc.unpack(s, caps, func(id SignalID) bool { return !inc.Schema.Signals[id].Deferred })
+		if s.ExcerptOf != 0 {
+			continue
+		}
 		for j := range s.Hits {
 			h := &s.Hits[j]
-			def := &inc.Schema.Signals[h.Signal]
-			h.Process, h.Clock, h.Stream = s.Process, s.Clock, s.ID
-			h.Sure = !(h.Cut && def.HasNot)
-			if prev := last[h.Signal]; prev != nil && prev.N > 1 {
-				prev.RestUntil = h.Pos
-			}
-			last[h.Signal] = h
-			if s.ExcerptOf != 0 {
-				continue
-			}
-			if eligible(def.Role, s.Role) {
+			if eligible(inc.Schema.Signals[h.Signal].Role, s.Role) {
 				inc.Hits[h.Signal] = append(inc.Hits[h.Signal], h)
 			} else {
 				inc.Misfits[h.Signal] = append(inc.Misfits[h.Signal], h)
@@ -41,6 +51,79 @@ func (inc *Incident) buildHits() {
 	for _, hits := range inc.Hits {
 		sortHits(hits)
 	}
+}
+
+// captured is what a tuple holds; hits share it.
+type captured struct {
+	caps []string
+	has  uint32
+}
+
+// unpack gives the hits of some signals in byte order.
+func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want func(SignalID) bool) []Hit {
+	n := 0
+	for i := range s.Log.Len() {
+		if want(s.Log.Signal(i)) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	out := make([]Hit, 0, n)
+	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
+	for i := range s.Log.Len() {
+		if !want(s.Log.Signal(i)) {
+			continue
+		}
+		out = out[:len(out)+1]
+		h := &out[len(out)-1]
+		inc.read(s, i, h)
+		if h.Tuple != 0 {
+			c, ok := caps[h.Tuple]
+			if !ok {
+				c.caps, c.has = s.Log.Tuples.Values(h.Tuple)
+				caps[h.Tuple] = c
+			}
+			h.Caps, h.Has = c.caps, c.has
+		}
+		if k := last[h.Signal]; k > 0 && out[k-1].N > 1 {
+			out[k-1].RestUntil = h.Pos
+		}
+		last[h.Signal] = int32(len(out))
+	}
+	return out
+}
+
+// read fills in row i of a stream with what is known of its stream, but for what it captured.
+func (inc *Incident) read(s *Stream, i int, h *Hit) {
+	s.Log.Read(i, h)
+	h.Process, h.Clock, h.Stream = s.Process, s.Clock, s.ID
+	h.Sure = !(h.Cut && inc.Schema.Signals[h.Signal].HasNot)
+}
+
+// HitsOf gives the hits of a signal that count, in time order; those of a signal that stayed packed
+// are unpacked for each call.
+func (inc *Incident) HitsOf(id SignalID) []*Hit {
+	def := &inc.Schema.Signals[id]
+	if !def.Deferred {
+		return inc.Hits[id]
+	}
+	var out []*Hit
+	caps := map[TupleID]captured{}
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		if s.ExcerptOf != 0 || !eligible(def.Role, s.Role) {
+			continue
+		}
+		hits := inc.unpack(s, caps, func(have SignalID) bool { return have == id })
+		for j := range hits {
+			hits[j].Life, hits[j].Latest = inc.lifeOf(&hits[j])
+			out = append(out, &hits[j])
+		}
+	}
+	sortHits(out)
+	return out
 }
 
 func sortHits(hits []*Hit) {
@@ -129,20 +212,22 @@ func (inc *Incident) excerpt(a, b *Stream) bool {
 	if b.ExcerptOf != 0 || a.Missing || b.Missing || inc.records(a) > inc.records(b) {
 		return false
 	}
-	if inc.records(a) == inc.records(b) && a.ID < b.ID {
+	if inc.records(a) == inc.records(b) && a.ID < b.ID || a.Log.Len() == 0 {
 		return false
 	}
-	have := make(map[line]bool, len(b.Hits))
-	for i := range b.Hits {
-		linesOf(&b.Hits[i], func(l line) { have[l] = true })
+	var h Hit
+	have := make(map[line]bool, b.Log.Len())
+	for i := range b.Log.Len() {
+		b.Log.Read(i, &h)
+		linesOf(&h, func(l line) { have[l] = true })
 	}
 	some := false
-	for i := range a.Hits {
-		h := &a.Hits[i]
+	for i := range a.Log.Len() {
+		a.Log.Read(i, &h)
 		if !eligible(inc.Schema.Signals[h.Signal].Role, a.Role) {
 			continue
 		}
-		if some = true; !have[lineOf(h)] {
+		if some = true; !have[lineOf(&h)] {
 			return false
 		}
 	}

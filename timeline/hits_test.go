@@ -18,7 +18,7 @@ func TestMisfits(t *testing.T) {
 		inc := build(log(c.role+"@n1", hit(1, c.sig, "7")))
 		equal(t, c.role+" hits", len(inc.Hits[c.sig]), map[bool]int{true: 1}[c.counts])
 		equal(t, c.role+" misfits", len(inc.Misfits[c.sig]), map[bool]int{false: 1}[c.counts])
-		equal(t, c.role+" makes a room", len(inc.Rooms) == 1, c.counts)
+		equal(t, c.role+" makes a room", inc.Rooms.Len() == 1, c.counts)
 	}
 }
 

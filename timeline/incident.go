@@ -14,11 +14,11 @@ type Incident struct {
 	Targets []Target // scraped ones first, then logged ones
 
 	Processes []Process // sorted by role, instance
-	Rooms     []Room    // sorted by begin of what is known of them, then id
+	Rooms     Rooms     // sorted by begin of what is known of them, then id
 	Lifecycle *Lifecycle
 
 	// Hits of each signal that count (role fits, excerpts and copies left out), in time order:
-	// by Lo, stream, position. Index: SignalID.
+	// by Lo, stream, position. Index: SignalID. Those of deferred signals are given by HitsOf alone.
 	Hits [][]*Hit
 	// Misfits are hits in a source of another known role (near miss role_mismatch).
 	Misfits [][]*Hit
@@ -36,7 +36,7 @@ type Incident struct {
 	Warnings []string
 
 	clocks map[string]ClockID
-	rooms  map[string]int
+	tuples *Tuples
 }
 
 // ProcessID is the index of a process in Incident.Processes.

@@ -149,8 +149,30 @@ func (inc *Incident) lives(id ProcessID) []Life {
 			}
 		}
 	}
+	inc.showRooms(id, out)
 	applyLevels(out, levels)
 	return out
+}
+
+// showRooms notes how much of rooms the packed lines of a process show. One line of a life is enough,
+// so that a process which never began anew is soon done.
+func (inc *Incident) showRooms(id ProcessID, lives []Life) {
+	for _, sid := range inc.Processes[id].Streams {
+		s := inc.Stream(sid)
+		shown := map[SignalID]bool{}
+		for i := 0; i < s.Log.Len() && s.ExcerptOf == 0; i++ {
+			def := &inc.Schema.Signals[s.Log.Signal(i)]
+			if !def.Deferred || def.Means.Kind != MeansRoomsVisible || len(lives) == 1 && shown[s.Log.Signal(i)] || !eligible(def.Role, s.Role) {
+				continue
+			}
+			shown[s.Log.Signal(i)] = true
+			var h Hit
+			inc.read(s, i, &h)
+			least, _ := inc.lifeOf(&h)
+			l := &lives[least-1]
+			l.RoomsVisible = max(l.RoomsVisible, def.Means.Rooms)
+		}
+	}
 }
 
 // applyLevels takes the level from the start-up dump. The dump is printed before the line that

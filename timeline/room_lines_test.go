@@ -19,7 +19,7 @@ func lines(r *Room) string {
 func TestRoomLines(t *testing.T) {
 	inc := build(prefill(hit(1, sigReceived, "b"), hit(2, sigReceived, "a"), hit(3, sigSeen, "a", ""), hit(9, sigFinished, "a")),
 		decode(hit(8, sigDecFinished, "a"), hit(3, sigSeen, "a", ""), hit(1, sigDecReceived, "c")))
-	equal(t, "rooms", len(inc.Rooms), 3)
+	equal(t, "rooms", inc.Rooms.Len(), 3)
 	equal(t, "a", lines(room(t, inc, "a")), "[2/1 3/1 3/2 8/2 9/1]")
 	equal(t, "b", lines(room(t, inc, "b")), "[1/1]")
 	equal(t, "c", lines(room(t, inc, "c")), "[1/2]")
@@ -29,7 +29,7 @@ func TestRoomLines(t *testing.T) {
 func TestRoomsAreSorted(t *testing.T) {
 	inc := build(prefill(hit(5, sigReceived, "b"), hit(5, sigReceived, "a"), hit(3, sigReceived, "z")), decode(hit(9, sigTimeout, "late", "8")))
 	var ids []string
-	for _, r := range inc.Rooms {
+	for _, r := range inc.Rooms.All() {
 		ids = append(ids, r.ID)
 		equal(t, "found by its id", inc.Room(r.ID).ID, r.ID)
 	}
@@ -47,14 +47,14 @@ func TestNoRoom(t *testing.T) {
 		{"the signal has no id", hit(1, sigDebug, "7")},
 		{"a misfit", hit(1, sigDecReceived, "7")},
 	} {
-		equal(t, c.name, len(build(prefill(c.h)).Rooms), 0)
+		equal(t, c.name, build(prefill(c.h)).Rooms.Len(), 0)
 	}
 }
 
 // TestRoomIDsAreText: a room has up to 19 digits; two that one float could not tell apart are two.
 func TestRoomIDsAreText(t *testing.T) {
 	inc := build(prefill(hit(1, sigReceived, "9223372036854775806"), hit(1, sigReceived, "9223372036854775807"), hit(1, sigReceived, "07"), hit(1, sigReceived, "7")))
-	equal(t, "rooms", len(inc.Rooms), 4)
+	equal(t, "rooms", inc.Rooms.Len(), 4)
 }
 
 // TestRoomOfExcerpt: the lines of a grep beside the full log are not counted twice.

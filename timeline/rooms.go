@@ -4,48 +4,148 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 )
 
 // unknownState is the state of a room that no line tells.
 const unknownState = "unknown"
 
-// step is one thing that a line shows of a room: a state of a side, or only that it was there.
-type step struct {
-	hit    *Hit
-	side   string
-	state  string // "" where the line moves nothing
-	before []Segment
-	reason string
+// Rooms are the rooms of an incident, sorted by begin of what is known of them, then id. There may be
+// a hundred thousand of them, so only a summary of each is kept, and its lines are replayed when it is
+// asked for. Any goroutine may ask.
+type Rooms struct {
+	whole []Room // rooms that were made elsewhere; then nothing else is filled in
+	list  []roomRow
+	table *roomTable
+	plan  *roomPlan
+	inc   *Incident
+}
+
+// roomRow is the summary of a room.
+type roomRow struct {
+	first, last Time
+	number      int32 // of the room in the table
+	state       uint8 // index in plan.states
+	open        bool
+}
+
+// RoomsOf are rooms that are known as a whole, in their order.
+func RoomsOf(list []Room) Rooms { return Rooms{whole: list} }
+
+// Len is how many there are.
+func (r *Rooms) Len() int { return len(r.list) + len(r.whole) }
+
+// ID is the id of room i.
+func (r *Rooms) ID(i int) string {
+	if r.whole != nil {
+		return r.whole[i].ID
+	}
+	return r.table.id(int(r.list[i].number))
+}
+
+// State is the state of room i.
+func (r *Rooms) State(i int) string {
+	if r.whole != nil {
+		return r.whole[i].State
+	}
+	return r.plan.states[r.list[i].state]
+}
+
+// Open says whether the last state of room i is not final.
+func (r *Rooms) Open(i int) bool {
+	if r.whole != nil {
+		return r.whole[i].Open
+	}
+	return r.list[i].open
+}
+
+// First is the begin of what is known of room i.
+func (r *Rooms) First(i int) Time {
+	if r.whole != nil {
+		return r.whole[i].First
+	}
+	return r.list[i].first
+}
+
+// At gives room i with its sides and lines, made anew unless it was given as a whole.
+func (r *Rooms) At(i int) *Room {
+	if r.whole != nil {
+		return &r.whole[i]
+	}
+	m := roomMaker{inc: r.inc, plan: r.plan, keep: true}
+	room := m.room(r.table, int(r.list[i].number))
+	return &room
+}
+
+// All gives all of them.
+func (r *Rooms) All() []Room {
+	if r.whole != nil {
+		return r.whole
+	}
+	out := make([]Room, r.Len())
+	for i := range out {
+		out[i] = *r.At(i)
+	}
+	return out
+}
+
+// Room gives a room by id, nil if no record is about it.
+func (inc *Incident) Room(id string) *Room {
+	r := &inc.Rooms
+	if i := slices.IndexFunc(r.whole, func(r Room) bool { return r.ID == id }); i >= 0 {
+		return &r.whole[i]
+	}
+	if r.table == nil {
+		return nil
+	}
+	number, ok := r.table.find(id)
+	if !ok {
+		return nil
+	}
+	return r.At(slices.IndexFunc(r.list, func(x roomRow) bool { return x.number == number }))
 }
 
 // buildRooms replays what the lines show of each room through the lifecycle of the packs.
 func (inc *Incident) buildRooms() {
-	moves := inc.roomMoves()
-	if inc.Lifecycle == nil {
+	plan := inc.newRoomPlan()
+	if plan == nil {
 		return
 	}
-	lines := inc.roomLines()
-	inc.Rooms = make([]Room, 0, len(lines.ids))
-	var steps []step
-	for i, id := range lines.ids {
-		steps = steps[:0]
-		for _, h := range lines.of(i) {
-			steps = inc.appendSteps(steps, h, moves[h.Signal])
+	t := newRoomTable(inc, plan)
+	r := Rooms{list: make([]roomRow, t.len()), table: t, plan: plan, inc: inc}
+	m := roomMaker{inc: inc, plan: plan}
+	skews := newSkewPairs()
+	for i := range r.list {
+		room := m.room(t, i)
+		r.list[i] = roomRow{first: room.First, last: room.Last, number: int32(i), state: plan.stateOf(room.State), open: room.Open}
+		skews.add(inc, plan, m.hits)
+	}
+	slices.SortFunc(r.list, func(a, b roomRow) int {
+		if c := cmp.Compare(a.first, b.first); c != 0 || a.number == b.number {
+			return c
 		}
-		backDatedFirst(steps)
-		inc.Rooms = append(inc.Rooms, inc.room(id, lines.of(i), steps))
-	}
-	slices.SortFunc(inc.Rooms, func(a, b Room) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.ID, b.ID)) })
-	for i := range inc.Rooms {
-		inc.rooms[inc.Rooms[i].ID] = i
-	}
+		return cmp.Compare(t.id(int(a.number)), t.id(int(b.number)))
+	})
+	inc.Rooms = r
+	inc.Skews = skews.list(inc)
 }
 
-// roomMoves joins the moves of all packs for rooms; the first pack's states are the ones shown.
-func (inc *Incident) roomMoves() [][]Move {
-	out := make([][]Move, len(inc.Hits))
+// roomPlan is what the packs say of rooms, worked out once: per signal what moves, what is captured.
+type roomPlan struct {
+	lifecycle *Lifecycle
+	states    []string
+	moves     [][]Move
+	room      []int  // index of the capture that names the room, -1 for none
+	reason    []int  // of the one that tells why
+	captures  []bool // the line is read for more than the room it names
+	ignored   map[uint64]bool
+	ignore    []string
+}
+
+// newRoomPlan joins the moves of all packs for rooms; the first pack's states are the ones shown. nil
+// if no pack knows rooms.
+func (inc *Incident) newRoomPlan() *roomPlan {
+	n := len(inc.Schema.Signals)
+	p := &roomPlan{moves: make([][]Move, n), room: make([]int, n), reason: make([]int, n), captures: make([]bool, n), ignored: map[uint64]bool{}}
 	for i := range inc.Schema.Lifecycles {
 		lc := &inc.Schema.Lifecycles[i]
 		if lc.Entity != "room" {
@@ -55,128 +155,44 @@ func (inc *Incident) roomMoves() [][]Move {
 			inc.Lifecycle = lc
 		}
 		for _, m := range lc.Moves {
-			out[m.Signal] = append(out[m.Signal], m)
+			p.moves[m.Signal] = append(p.moves[m.Signal], m)
+			p.captures[m.Signal] = p.captures[m.Signal] || m.Before != "" || len(m.Segments) > 0 || m.Side != "" && m.Side[0] == '$'
 		}
 	}
-	return out
+	if inc.Lifecycle == nil {
+		return nil
+	}
+	p.lifecycle = inc.Lifecycle
+	for i := range inc.Schema.Signals {
+		def := &inc.Schema.Signals[i]
+		p.room[i], p.reason[i] = def.Capture(p.lifecycle.Entity), def.Capture("reason")
+		p.captures[i] = p.captures[i] || p.reason[i] >= 0
+	}
+	p.ignore = p.lifecycle.Ignore
+	for _, id := range p.ignore {
+		if n, ok := canonical(id); ok {
+			p.ignored[n] = true
+		}
+	}
+	return p
 }
 
-// appendSteps adds what a line shows of a room.
-func (inc *Incident) appendSteps(dst []step, h *Hit, moves []Move) []step {
-	def := &inc.Schema.Signals[h.Signal]
-	reason, _ := h.Cap(def.Capture("reason"))
-	if len(moves) == 0 {
-		return append(dst, step{hit: h, side: inc.Processes[h.Process].Role, reason: reason})
+// stateOf numbers a state.
+func (p *roomPlan) stateOf(name string) uint8 {
+	i := slices.Index(p.states, name)
+	if i < 0 {
+		i = len(p.states)
+		p.states = append(p.states, name)
 	}
-	for _, m := range moves {
-		s := step{hit: h, side: Value(m.Side, def, h), state: m.State, reason: reason}
-		s.before = BackDated(m, def, h)
-		if s.state == "" && len(m.Segments) > 0 {
-			s.state = inc.afterSegments()
-		}
-		dst = append(dst, s)
-	}
-	return dst
+	return uint8(min(i, 255))
 }
 
-// backDatedFirst puts what a record tells of the time before it in front of what else it shows.
-func backDatedFirst(steps []step) {
-	for i := 1; i < len(steps); i++ {
-		for j := i; j > 0 && len(steps[j].before) > 0 && len(steps[j-1].before) == 0 && SameRecord(steps[j].hit.Moment(), steps[j-1].hit.Moment()); j-- {
-			steps[j], steps[j-1] = steps[j-1], steps[j]
-		}
+// ignores says whether a key is no room.
+func (p *roomPlan) ignores(n uint64, text []byte) bool {
+	if text == nil {
+		return p.ignored[n]
 	}
+	return slices.Contains(p.ignore, string(text))
 }
 
-// afterSegments is the state that a line with durations alone ends in: durations are printed when
-// all went well.
-func (inc *Incident) afterSegments() string {
-	if slices.Contains(inc.Lifecycle.States, "Success") {
-		return "Success"
-	}
-	return ""
-}
-
-// Value is a literal or, as $name, what the hit captured.
-func Value(text string, def *SignalDef, h *Hit) string {
-	if !strings.HasPrefix(text, "$") {
-		return text
-	}
-	v, _ := h.Cap(def.Capture(strings.Trim(text, "${}")))
-	return v
-}
-
-func number(text string, def *SignalDef, h *Hit) (float64, bool) {
-	v, err := strconv.ParseFloat(Value(text, def, h), 64)
-	return v, err == nil && v >= 0 && v < 1e12
-}
-
-// BackDated are the segments that a duration in the line tells: they end at the line.
-func BackDated(m Move, def *SignalDef, h *Hit) []Segment {
-	var out []Segment
-	if m.Before != "" {
-		if secs, ok := number(m.BeforeSeconds, def, h); ok && secs < 1e9 { // 31 years; more is no duration, and too many nanoseconds
-			out = append(out, Segment{State: m.Before, After: h.Lo.Add(-time.Duration(secs * 1e9)), Until: h.Lo, How: "duration"})
-		}
-	}
-	end := h.Lo
-	for i := len(m.Segments) - 1; i >= 0; i-- {
-		ms, ok := number(m.Segments[i].MS, def, h)
-		if !ok {
-			continue
-		}
-		begin := end.Add(-time.Duration(ms * 1e6))
-		out = append(out, Segment{State: m.Segments[i].State, After: begin, Until: end, How: "duration"})
-		end = begin
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// room replays the steps of one room. It keeps the lines, of which a record stands there once.
-func (inc *Incident) room(id string, lines []*Hit, steps []step) Room {
-	r := Room{ID: id, Attempts: 1, First: MaxTime, Last: MinTime}
-	latest := inc.attempts(steps, &r)
-	r.Hits = slices.Clip(slices.CompactFunc(lines, func(a, b *Hit) bool { return SameRecord(a.Moment(), b.Moment()) }))
-	for _, s := range steps {
-		r.First, r.Last = min(r.First, s.hit.Lo), max(r.Last, s.hit.Lo)
-		for _, b := range s.before {
-			r.First = min(r.First, b.After)
-		}
-	}
-	inc.sides(&r, latest)
-	r.Reason = reasonOf(latest, inc.Lifecycle)
-	return r
-}
-
-// attempts finds where the room began again: a side that shows it after its final state, or
-// Success after Failed. What the other ranks repeat in the same second is no new attempt.
-func (inc *Incident) attempts(steps []step, r *Room) []step {
-	type end struct {
-		at    Time
-		state string
-	}
-	if len(steps) < 2 {
-		return steps
-	}
-	ended := map[string]end{}
-	from := 0
-	for i, s := range steps {
-		if s.state == "" {
-			continue
-		}
-		e, over := ended[s.side]
-		final := inc.Lifecycle.IsFinal(s.state)
-		if over && s.hit.Lo > e.at && (!final || s.state != e.state && e.state == "Failed") {
-			r.Attempts++
-			was := from
-			for from = i; from > was && steps[from-1].hit.Lo == s.hit.Lo && !inc.Lifecycle.IsFinal(steps[from-1].state); from-- {
-			}
-			clear(ended)
-		}
-		if final {
-			ended[s.side] = end{s.hit.Lo, s.state}
-		}
-	}
-	return steps[from:]
-}
+func idOf(number uint64) string { return strconv.FormatUint(number, 10) }

@@ -115,7 +115,7 @@ func TestNoLifecycle(t *testing.T) {
 	schema := testSchema()
 	schema.Lifecycles[0].Entity = "session"
 	inc := Build(facts(prefill(hit(1, sigReceived, "1"))), schema)
-	equal(t, "rooms", len(inc.Rooms), 0)
+	equal(t, "rooms", inc.Rooms.Len(), 0)
 	equal(t, "hits", len(inc.Hits[sigReceived]), 1)
 }
 

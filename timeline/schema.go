@@ -18,6 +18,7 @@ type SignalDef struct {
 	Emits      Emits
 	Means      Means
 	HasNot     bool // its `not` cannot be shown of a record that is cut
+	Deferred   bool // no rule reads its hits one by one: they stay packed
 }
 
 // Capture is the index of a captured name, -1 if the signal has none of that name.

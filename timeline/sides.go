@@ -7,42 +7,60 @@ import (
 
 // sides builds the state bars of both sides and the state of the room from the steps of its latest
 // attempt.
-func (inc *Incident) sides(r *Room, steps []step) {
-	var names []string
-	for _, s := range steps {
-		if s.side != "" && s.side != unknownState && !slices.Contains(names, s.side) {
-			names = append(names, s.side)
+func (m *roomMaker) sides(r *Room, steps []step) {
+	m.names, m.bars, m.segments = m.names[:0], m.bars[:0], m.segments[:0]
+	for i := range steps {
+		if s := &steps[i]; s.side != "" && s.side != unknownState && !slices.Contains(m.names, s.side) {
+			m.names = append(m.names, s.side)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b)) })
+	if len(m.names) > 1 {
+		slices.SortFunc(m.names, func(a, b string) int { return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b)) })
+	}
+	lc := m.plan.lifecycle
 	r.State = unknownState
-	for _, name := range names {
-		own := ofSide(steps, name)
-		side := Side{Role: name, Instance: inc.sideInstance(own), Segments: slices.Clip(inc.segments(own))}
-		r.Sides = append(r.Sides, side)
+	for _, name := range m.names {
+		side := m.side(name, m.ofSide(steps, name))
+		m.bars = append(m.bars, side)
 		if n := len(side.Segments); n > 0 {
-			r.State = inc.worse(r.State, side.Segments[n-1].State)
+			r.State = worse(lc, r.State, side.Segments[n-1].State)
 		}
 	}
-	if len(names) == 0 {
-		for _, s := range steps {
-			if s.state != "" {
-				r.State = inc.worse(r.State, s.state)
+	if len(m.names) == 0 {
+		for i := range steps {
+			if steps[i].state != "" {
+				r.State = worse(lc, r.State, steps[i].state)
 			}
 		}
 	}
-	if transferred(r.Sides) {
+	if transferred(m.bars) {
 		r.State = success
 	}
-	r.Open = r.State != unknownState && !inc.Lifecycle.IsFinal(r.State)
+	if m.keep {
+		r.Sides = m.bars
+	}
+	r.Open = r.State != unknownState && !lc.IsFinal(r.State)
+}
+
+// side is the bar of one side.
+func (m *roomMaker) side(name string, own []step) Side {
+	from := len(m.segments)
+	m.segments = segments(m.plan.lifecycle, m.segments, own)
+	return Side{Role: name, Instance: m.inc.sideInstance(own), Segments: m.segments[from:len(m.segments):len(m.segments)]}
 }
 
 // ofSide gives the steps of one side; mostly a room has one.
-func ofSide(steps []step, name string) []step {
-	if !slices.ContainsFunc(steps, func(s step) bool { return s.side != name }) {
+func (m *roomMaker) ofSide(steps []step, name string) []step {
+	if len(m.names) == 1 && !slices.ContainsFunc(steps, func(s step) bool { return s.side != name }) {
 		return steps
 	}
-	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s.side != name })
+	m.own = m.own[:0]
+	for i := range steps {
+		if steps[i].side == name {
+			m.own = append(m.own, steps[i])
+		}
+	}
+	return m.own
 }
 
 // success is the final state in which the transfer is done.
@@ -69,7 +87,13 @@ func transferred(sides []Side) bool {
 }
 
 func sideOrder(name string) int {
-	return map[string]int{"prefill": -2, "decode": -1}[name]
+	switch name {
+	case "prefill":
+		return -2
+	case "decode":
+		return -1
+	}
+	return 0
 }
 
 func (inc *Incident) sideInstance(steps []step) string {
@@ -83,30 +107,32 @@ func (inc *Incident) sideInstance(steps []step) string {
 
 // worse is the state of a room of which two sides (or ranks) show these: a Failed wins, else the
 // slowest.
-func (inc *Incident) worse(a, b string) string {
+func worse(lc *Lifecycle, a, b string) string {
 	if a == unknownState || a == "" {
 		return b
 	}
 	if a == "Failed" || b == "Failed" {
 		return "Failed"
 	}
-	if slices.Index(inc.Lifecycle.States, b) < slices.Index(inc.Lifecycle.States, a) {
+	if slices.Index(lc.States, b) < slices.Index(lc.States, a) {
 		return b
 	}
 	return a
 }
 
-// segments is the state bar of one side: back-dated spans where a duration tells, else from line to
+// segments appends the state bar of one side: back-dated spans where a duration tells, else from line to
 // line; an end state is a segment without length, and what has not ended is open.
-func (inc *Incident) segments(steps []step) []Segment {
-	var out []Segment
-	for _, s := range steps {
+func segments(lc *Lifecycle, all []Segment, steps []step) []Segment {
+	from := len(all)
+	for i := range steps {
+		s := &steps[i]
 		if s.state == "" {
 			continue
 		}
-		out = inc.backDate(out, s)
-		if n := len(out); n > 0 && inc.Lifecycle.IsFinal(out[n-1].State) && out[n-1].After == s.hit.Lo {
-			if out[n-1].State = inc.worse(out[n-1].State, s.state); !inc.Lifecycle.IsFinal(out[n-1].State) {
+		all = append(all[:from], backDate(lc, all[from:], s)...)
+		out := all[from:]
+		if n := len(out); n > 0 && lc.IsFinal(out[n-1].State) && out[n-1].After == s.hit.Lo {
+			if out[n-1].State = worse(lc, out[n-1].State, s.state); !lc.IsFinal(out[n-1].State) {
 				out[n-1].Until = MaxTime
 			}
 			continue
@@ -115,19 +141,19 @@ func (inc *Incident) segments(steps []step) []Segment {
 			continue
 		}
 		seg := Segment{State: s.state, After: s.hit.Lo, Until: MaxTime, How: "log"}
-		if inc.Lifecycle.IsFinal(s.state) {
+		if lc.IsFinal(s.state) {
 			seg.Until = seg.After
 		}
-		out = appendSegment(out, seg)
+		all = append(all[:from], appendSegment(out, seg)...)
 	}
-	return out
+	return all
 }
 
 // backDate draws what a step tells of the time before it: in front of an end that another rank has
 // shown already, and once.
-func (inc *Incident) backDate(out []Segment, s step) []Segment {
+func backDate(lc *Lifecycle, out []Segment, s *step) []Segment {
 	n := len(out)
-	if n == 0 || len(s.before) == 0 || !inc.Lifecycle.IsFinal(out[n-1].State) || !inc.Lifecycle.IsFinal(s.state) {
+	if n == 0 || len(s.before) == 0 || !lc.IsFinal(out[n-1].State) || !lc.IsFinal(s.state) {
 		for _, b := range s.before {
 			out = appendSegment(out, b)
 		}

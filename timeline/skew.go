@@ -10,49 +10,52 @@ import (
 // the clocks.
 const pairsWanted = 5
 
-// buildSkews estimates how far the decode clocks are ahead of the prefill clocks: of rooms that
-// failed or finished on both sides the two lines belong together, so the median of their distances
-// is the skew, within the spread of the middle half. It is shown, never applied by itself.
-func (inc *Incident) buildSkews() {
-	type pair struct{ a, b ProcessID }
-	dist := map[pair][]time.Duration{}
-	for i := range inc.Rooms {
-		p, d, ok := inc.ends(&inc.Rooms[i])
-		if ok {
-			k := pair{p.Process, d.Process}
-			dist[k] = append(dist[k], d.Lo.Sub(p.Lo))
-		}
-	}
-	for k, ds := range dist {
-		if len(ds) < pairsWanted {
-			continue
-		}
-		slices.Sort(ds)
-		mid, spread := ds[len(ds)/2], (ds[len(ds)*3/4]-ds[len(ds)/4])/2
-		inc.Skews = append(inc.Skews, Skew{A: inc.Processes[k.a].Base(), B: inc.Processes[k.b].Base(), By: mid, Within: max(spread, time.Second), Pairs: len(ds)})
-	}
-	slices.SortFunc(inc.Skews, func(a, b Skew) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
-}
+// skewPairs collects how far apart the two sides of rooms are.
+type skewPairs map[[2]ProcessID][]time.Duration
 
-// ends gives the first line of a room on each side if both say "aborted" or the like at nearly the
-// same moment: the last states of both sides are one event only if both are final.
-func (inc *Incident) ends(r *Room) (p, d *Hit, ok bool) {
-	for _, h := range r.Hits {
-		switch inc.Processes[h.Process].Role {
+func newSkewPairs() skewPairs { return skewPairs{} }
+
+// add takes the lines of a room: if its first lines on both sides say "aborted" or the like, they are
+// one event. The last states of both sides are one only if both are final.
+func (k skewPairs) add(inc *Incident, plan *roomPlan, hits []Hit) {
+	var p, d *Hit
+	for i := range hits {
+		switch h := &hits[i]; inc.Processes[h.Process].Role {
 		case "prefill":
 			p = firstOf(p, h)
 		case "decode":
 			d = firstOf(d, h)
 		}
 	}
-	return p, d, p != nil && d != nil && inc.shows(p) != "" && inc.shows(p) == inc.shows(d)
+	if p == nil || d == nil || plan.shows(p) == "" || plan.shows(p) != plan.shows(d) {
+		return
+	}
+	at := [2]ProcessID{p.Process, d.Process}
+	k[at] = append(k[at], d.Lo.Sub(p.Lo))
+}
+
+// list estimates how far the decode clocks are ahead of the prefill clocks: of rooms that failed or
+// finished on both sides the two lines belong together, so the median of their distances is the skew,
+// within the spread of the middle half. It is shown, never applied by itself.
+func (k skewPairs) list(inc *Incident) []Skew {
+	var out []Skew
+	for at, ds := range k {
+		if len(ds) < pairsWanted {
+			continue
+		}
+		slices.Sort(ds)
+		mid, spread := ds[len(ds)/2], (ds[len(ds)*3/4]-ds[len(ds)/4])/2
+		out = append(out, Skew{A: inc.Processes[at[0]].Base(), B: inc.Processes[at[1]].Base(), By: mid, Within: max(spread, time.Second), Pairs: len(ds)})
+	}
+	slices.SortFunc(out, func(a, b Skew) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return out
 }
 
 // shows is the state that a line moves its room to.
-func (inc *Incident) shows(h *Hit) string {
-	for _, m := range inc.Lifecycle.Moves {
-		if m.Signal == h.Signal {
-			return m.State
+func (p *roomPlan) shows(h *Hit) string {
+	for i := range p.lifecycle.Moves {
+		if p.lifecycle.Moves[i].Signal == h.Signal {
+			return p.lifecycle.Moves[i].State
 		}
 	}
 	return ""

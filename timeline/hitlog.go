@@ -1,0 +1,380 @@
+package timeline
+
+import "slices"
+
+// HitLog holds the hits of one stream in the order of their bytes, packed into 32 bytes each where a
+// hit takes 160: a long log has a million of them, of which a report shows a few. Nothing in it
+// points anywhere, so the collector does not look at it. What does not fit a row (a record of several
+// lines or without a stamp) is kept whole beside it. Not safe while one is appended.
+type HitLog struct {
+	Tuples *Tuples // of what its records captured; shared by all logs of one scan
+
+	chunks []*hitChunk
+	n      int
+	base   Time      // whole second that packed times count from; set by the first hit
+	files  []logFile // by where they begin
+	ranks  []string
+	odd    map[int32]*Hit
+	counts map[int32]int32 // N, of rows that stand for many
+}
+
+// logFile says which source the positions from one on lie in, and where that source begins.
+type logFile struct {
+	from   Pos
+	source SourceID
+}
+
+const chunkRows = 2048
+
+// hitChunk is a piece of a log. offs are the offsets of rows that do not follow from their position.
+type hitChunk struct {
+	rows [chunkRows]hitRow
+	offs *[chunkRows]int64
+}
+
+// hitRow is one hit: where = position (40 bits), signal (16), rank (8); when = microseconds since the
+// base of the log (48 bits, biased), N (8), flags (8); text = hash (32), line (32); what = tuple (32),
+// length (32).
+type hitRow struct{ where, when, text, what uint64 }
+
+// Flags of a row.
+const (
+	rowStamped = 1 << iota
+	rowCut
+	rowOdd     // see HitLog.odd
+	rowOffset  // see hitChunk.offs
+	rowMany    // see HitLog.counts
+	rowSeconds // resolution: a second,
+	rowMillis  // a millisecond; neither: a microsecond
+)
+
+const (
+	timeBias  = 1 << 47
+	maxPacked = 1<<48 - 1
+	microsec  = Time(1000)
+)
+
+// Len is the number of rows.
+func (l *HitLog) Len() int {
+	if l == nil {
+		return 0
+	}
+	return l.n
+}
+
+// NextFile says that what is appended from now on lies in another source, which begins at a position.
+func (l *HitLog) NextFile(begin Pos, source SourceID) {
+	l.files = append(l.files, logFile{begin, source})
+}
+
+// MapSources renames the sources.
+func (l *HitLog) MapSources(to []int) {
+	for i := range l.files {
+		l.files[i].source = SourceID(to[l.files[i].source])
+	}
+	for _, h := range l.odd {
+		h.Ref.Source = SourceID(to[h.Ref.Source])
+	}
+}
+
+// Append adds a hit; what it captured is told by its Tuple.
+func (l *HitLog) Append(h *Hit) {
+	if l.n%chunkRows == 0 && l.n/chunkRows == len(l.chunks) {
+		l.chunks = append(l.chunks, &hitChunk{})
+	}
+	at := int32(l.n)
+	l.n++
+	l.set(at, h)
+}
+
+func (l *HitLog) row(i int32) *hitRow { return &l.chunks[i/chunkRows].rows[i%chunkRows] }
+
+func (l *HitLog) set(at int32, h *Hit) {
+	r := l.row(at)
+	if !l.pack(r, h) {
+		if l.odd == nil {
+			l.odd = map[int32]*Hit{}
+		}
+		whole := *h
+		l.odd[at] = &whole
+		*r = hitRow{where: uint64(h.Pos)&(1<<40-1)<<24 | uint64(h.Signal)<<8, when: rowOdd, what: uint64(h.Tuple) << 32}
+		return
+	}
+	if want := int64(h.Pos - l.begin(h.Pos)); h.Ref.Offset != want {
+		c := l.chunks[at/chunkRows]
+		if c.offs == nil {
+			c.offs = new([chunkRows]int64)
+		}
+		c.offs[at%chunkRows] = h.Ref.Offset
+		r.when |= rowOffset
+	}
+	if h.N > 255 {
+		l.setN(at, h.N)
+	}
+}
+
+// pack fills a row; false if the hit does not fit.
+func (l *HitLog) pack(r *hitRow, h *Hit) bool {
+	rank, ok := l.rank(h.Rank)
+	flags := uint64(rowStamped)
+	switch h.Hi - h.Lo {
+	case Second:
+		flags |= rowSeconds
+	case 1000 * microsec:
+		flags |= rowMillis
+	case microsec:
+	default:
+		return false
+	}
+	if l.base == 0 {
+		l.base = h.Lo.Floor(Second)
+	}
+	since := h.Lo - l.base
+	ticks := int64(since/microsec) + timeBias
+	if !ok || !h.Stamped || h.Lines != nil || since%microsec != 0 || ticks < 0 || ticks > maxPacked || l.files == nil || h.Ref.Source != l.file(h.Pos).source ||
+		h.Pos < 0 || h.Pos >= 1<<40 || h.Signal >= 1<<16 || h.Ref.Line >= 1<<32 || h.Ref.Hash >= 1<<32 || h.N < 1 {
+		return false
+	}
+	if h.Cut {
+		flags |= rowCut
+	}
+	r.where = uint64(h.Pos)<<24 | uint64(h.Signal)<<8 | uint64(rank)
+	r.when = uint64(ticks)<<16 | uint64(min(h.N, 255))<<8 | flags
+	r.text = h.Ref.Hash<<32 | uint64(h.Ref.Line)
+	r.what = uint64(h.Tuple)<<32 | uint64(uint32(h.Ref.Length))
+	return true
+}
+
+// rank numbers a rank; 255 of them fit.
+func (l *HitLog) rank(name string) (uint8, bool) {
+	for i, r := range l.ranks {
+		if r == name {
+			return uint8(i), true
+		}
+	}
+	if len(l.ranks) > 255 {
+		return 0, false
+	}
+	l.ranks = append(l.ranks, name)
+	return uint8(len(l.ranks) - 1), true
+}
+
+// file is the source that a position lies in; the latest is asked for most.
+func (l *HitLog) file(p Pos) *logFile {
+	i := len(l.files) - 1
+	for i > 0 && l.files[i].from > p {
+		i--
+	}
+	return &l.files[i]
+}
+
+func (l *HitLog) begin(p Pos) Pos {
+	if len(l.files) == 0 {
+		return 0
+	}
+	return l.file(p).from
+}
+
+// Signal, Pos and Tuple of a row.
+func (l *HitLog) Signal(i int) SignalID { return SignalID(l.row(int32(i)).where >> 8 & 0xffff) }
+
+// Pos is where the record of a row begins.
+func (l *HitLog) Pos(i int) Pos { return Pos(l.row(int32(i)).where >> 24) }
+
+// Tuple is what a row captured.
+func (l *HitLog) Tuple(i int) TupleID { return TupleID(l.row(int32(i)).what >> 32) }
+
+// Lo is the begin of a row's stamp.
+func (l *HitLog) Lo(i int) Time {
+	r := l.row(int32(i))
+	if r.when&rowOdd != 0 {
+		return l.odd[int32(i)].Lo
+	}
+	return l.base + Time(int64(r.when>>16)-timeBias)*microsec
+}
+
+// Read fills in a hit from a row, but for Caps and Has.
+func (l *HitLog) Read(i int, h *Hit) {
+	at := int32(i)
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		*h = *l.odd[at]
+		return
+	}
+	pos := Pos(r.where >> 24)
+	f := l.file(pos)
+	lo, width := l.base+Time(int64(r.when>>16)-timeBias)*microsec, microsec
+	switch {
+	case r.when&rowSeconds != 0:
+		width = Second
+	case r.when&rowMillis != 0:
+		width = 1000 * microsec
+	}
+	n := int32(r.when >> 8 & 255)
+	if r.when&rowMany != 0 {
+		n = l.counts[at]
+	}
+	off := int64(pos - f.from)
+	if r.when&rowOffset != 0 {
+		off = l.chunks[at/chunkRows].offs[at%chunkRows]
+	}
+	*h = Hit{Interval: Interval{lo, lo + width}, Pos: pos, Signal: SignalID(r.where >> 8 & 0xffff), Rank: l.ranks[r.where&255], N: n, Stamped: true, Cut: r.when&rowCut != 0,
+		Tuple: TupleID(r.what >> 32), Ref: Ref{Source: f.source, Length: int32(uint32(r.what)), Offset: off, Line: int64(uint32(r.text)), Hash: r.text >> 32}}
+}
+
+// Hit is Read with what was captured.
+func (l *HitLog) Hit(i int, h *Hit) {
+	l.Read(i, h)
+	h.Caps, h.Has = l.Tuples.Values(h.Tuple)
+}
+
+// All unpacks all hits.
+func (l *HitLog) All() []Hit {
+	if l.Len() == 0 {
+		return nil
+	}
+	out := make([]Hit, l.n)
+	for i := range out {
+		l.Hit(i, &out[i])
+	}
+	return out
+}
+
+// Cut marks a row as cut.
+func (l *HitLog) Cut(i int) {
+	if h := l.odd[int32(i)]; h != nil {
+		h.Cut = true
+	}
+	l.row(int32(i)).when |= rowCut
+}
+
+// N is how many records a row stands for; 0 of one that was dropped.
+func (l *HitLog) N(i int) int32 {
+	at := int32(i)
+	r := l.row(at)
+	switch {
+	case r.when&rowOdd != 0:
+		return l.odd[at].N
+	case r.when&rowMany != 0:
+		return l.counts[at]
+	}
+	return int32(r.when >> 8 & 255)
+}
+
+// AddN lets a row stand for more records.
+func (l *HitLog) AddN(i int, n int32) { l.setN(int32(i), l.N(i)+n) }
+
+// Drop takes a row out; Compact gives up its place.
+func (l *HitLog) Drop(i int) { l.setN(int32(i), 0) }
+
+func (l *HitLog) setN(at, n int32) {
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		l.odd[at].N = n
+		return
+	}
+	if n > 255 {
+		if l.counts == nil {
+			l.counts = map[int32]int32{}
+		}
+		l.counts[at] = n
+		r.when |= rowMany
+		return
+	}
+	if r.when&rowMany != 0 {
+		delete(l.counts, at)
+	}
+	r.when = r.when&^(255<<8|rowMany) | uint64(n)<<8
+}
+
+// SameSecond says whether two rows lie in the same second and are equal in what folding may not mix.
+func (l *HitLog) SameSecond(i, j int) bool {
+	a, b := l.row(int32(i)), l.row(int32(j))
+	if (a.when|b.when)&rowOdd != 0 {
+		var x, y Hit
+		l.Read(i, &x)
+		l.Read(j, &y)
+		return x.Stamped == y.Stamped && x.Cut == y.Cut && x.Lo.Floor(Second) == y.Lo.Floor(Second)
+	}
+	return (a.when^b.when)&rowCut == 0 && l.second(a) == l.second(b)
+}
+
+func (l *HitLog) second(r *hitRow) int64 {
+	return int64((Time(int64(r.when>>16)-timeBias) * microsec).Floor(Second))
+}
+
+// Compact gives up the places of dropped rows. It tells where each row stands then.
+func (l *HitLog) Compact() (to []int32) {
+	to = make([]int32, l.n)
+	n := int32(0)
+	for i := range to {
+		at := int32(i)
+		to[i] = n
+		if l.N(i) == 0 {
+			delete(l.odd, at)
+			continue
+		}
+		if n != at {
+			l.move(n, at)
+		}
+		n++
+	}
+	l.n = int(n)
+	keep := (l.n + chunkRows - 1) / chunkRows
+	clear(l.chunks[min(keep+1, len(l.chunks)):]) // one to grow into
+	l.chunks = l.chunks[:min(keep+1, len(l.chunks))]
+	return to
+}
+
+// move puts row from at a free place.
+func (l *HitLog) move(to, from int32) {
+	r := l.row(from)
+	*l.row(to) = *r
+	if r.when&rowOdd != 0 {
+		l.odd[to] = l.odd[from]
+		delete(l.odd, from)
+	}
+	if r.when&rowMany != 0 {
+		l.counts[to] = l.counts[from]
+		delete(l.counts, from)
+	}
+	if r.when&rowOffset != 0 {
+		c := l.chunks[to/chunkRows]
+		if c.offs == nil {
+			c.offs = new([chunkRows]int64)
+		}
+		c.offs[to%chunkRows] = l.chunks[from/chunkRows].offs[from%chunkRows]
+	}
+}
+
+// Sort puts rows into the order of their bytes, then their signals, where they are not.
+func (l *HitLog) Sort() {
+	sorted := true
+	for i := 1; i < l.n && sorted; i++ {
+		sorted = l.order(int32(i-1)) <= l.order(int32(i))
+	}
+	if sorted {
+		return
+	}
+	all := make([]Hit, l.n)
+	for i := range all {
+		l.Read(i, &all[i])
+	}
+	slices.SortStableFunc(all, func(a, b Hit) int {
+		switch x, y := orderOf(&a), orderOf(&b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	l.odd, l.counts = nil, nil
+	for i := range all {
+		l.set(int32(i), &all[i])
+	}
+}
+
+func (l *HitLog) order(at int32) uint64 { return l.row(at).where >> 8 }
+
+func orderOf(h *Hit) uint64 { return uint64(h.Pos)<<16 | uint64(h.Signal) }

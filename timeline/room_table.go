@@ -1,0 +1,196 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+)
+
+// roomTable groups the rows of all logs by the room that they name: a long log has a million of them
+// in a hundred thousand rooms, so they stand in one list.
+type roomTable struct {
+	streams []*Stream // those that count
+	begins  []uint32  // number of the first row of each, counted over all
+	keys    []uint64  // by room: its number, or where its name stands in names
+	named   []bool    // by room: it is no plain number; nil if none is
+	names   []string
+	ends    []uint32 // where the rows of each room end
+	rows    []uint32 // rows room after room, in time order
+}
+
+func (t *roomTable) len() int { return len(t.keys) }
+
+func (t *roomTable) id(i int) string {
+	if t.isNamed(i) {
+		return t.names[t.keys[i]]
+	}
+	return idOf(t.keys[i])
+}
+
+func (t *roomTable) isNamed(i int) bool { return i < len(t.named) && t.named[i] }
+
+// find gives the number of a room.
+func (t *roomTable) find(id string) (int32, bool) {
+	n, number := canonical(id)
+	for i, k := range t.keys {
+		if named := t.isNamed(i); named == number || number && k != n || !number && t.names[k] != id {
+			continue
+		}
+		return int32(i), true
+	}
+	return 0, false
+}
+
+// of gives the rows of a room.
+func (t *roomTable) of(i int) []uint32 {
+	from := uint32(0)
+	if i > 0 {
+		from = t.ends[i-1]
+	}
+	return t.rows[from:t.ends[i]]
+}
+
+// at finds a row.
+func (t *roomTable) at(row uint32) (*Stream, int) {
+	i := len(t.begins) - 1
+	for t.begins[i] > row {
+		i--
+	}
+	return t.streams[i], int(row - t.begins[i])
+}
+
+// newRoomTable groups the rows that name a room which is not ignored.
+func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
+	t := &roomTable{}
+	total := uint32(0)
+	for i := range inc.Streams {
+		if s := &inc.Streams[i]; s.ExcerptOf == 0 {
+			t.streams, t.begins = append(t.streams, s), append(t.begins, total)
+			total += uint32(s.Log.Len())
+		}
+	}
+	room := make([]int32, total) // of each row, + 1
+	f := roomFinder{table: t, plan: plan, numbers: map[uint64]int32{}, names: map[string]int32{}}
+	for i, s := range t.streams {
+		f.stream(inc, s, room[t.begins[i]:])
+	}
+	t.group(room)
+	return t
+}
+
+// roomFinder numbers the rooms.
+type roomFinder struct {
+	table   *roomTable
+	plan    *roomPlan
+	numbers map[uint64]int32
+	names   map[string]int32
+	byTuple []int32 // room + 1 of tuples whose first value names it; -1: not asked yet
+	of      *Tuples
+}
+
+func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
+	if f.of != s.Log.Tuples {
+		f.of, f.byTuple = s.Log.Tuples, make([]int32, s.Log.Tuples.Len()+1)
+		for i := range f.byTuple {
+			f.byTuple[i] = -1
+		}
+	}
+	counts := make([]bool, len(inc.Schema.Signals))
+	for i := range counts {
+		counts[i] = f.plan.room[i] >= 0 && eligible(inc.Schema.Signals[i].Role, s.Role)
+	}
+	for i := range s.Log.Len() {
+		sig := s.Log.Signal(i)
+		if !counts[sig] {
+			continue
+		}
+		if r := f.room(s.Log.Tuple(i), f.plan.room[sig]); r > 0 {
+			room[i] = r
+			f.table.ends[r-1]++
+		}
+	}
+}
+
+// room is the number + 1 of the room that a tuple names, 0 if it names none.
+func (f *roomFinder) room(id TupleID, capture int) int32 {
+	if capture > 0 {
+		return f.named(id, capture)
+	}
+	if f.byTuple[id] < 0 {
+		f.byTuple[id] = f.named(id, capture)
+	}
+	return f.byTuple[id]
+}
+
+func (f *roomFinder) named(id TupleID, capture int) int32 {
+	n, text, ok := f.of.value(id, capture)
+	switch {
+	case !ok || f.plan.ignores(n, text):
+		return 0
+	case text == nil:
+		r, have := f.numbers[n]
+		if !have {
+			r = f.add(n, false)
+			f.numbers[n] = r
+		}
+		return r
+	}
+	r, have := f.names[string(text)]
+	if !have {
+		f.table.names = append(f.table.names, string(text))
+		r = f.add(uint64(len(f.table.names)-1), true)
+		f.names[string(text)] = r
+	}
+	return r
+}
+
+func (f *roomFinder) add(key uint64, named bool) int32 {
+	t := f.table
+	if named {
+		t.named = append(t.named, make([]bool, len(t.keys)-len(t.named))...)
+		t.named = append(t.named, true)
+	}
+	t.keys, t.ends = append(t.keys, key), append(t.ends, 0)
+	return int32(len(t.keys))
+}
+
+// group puts the rows of each room together, in time order. ends holds how many each has.
+func (t *roomTable) group(room []int32) {
+	total := uint32(0)
+	for i, n := range t.ends {
+		t.ends[i] = total // where the next row of the room goes
+		total += n
+	}
+	t.rows = make([]uint32, total)
+	for row, r := range room {
+		if r > 0 {
+			t.rows[t.ends[r-1]] = uint32(row)
+			t.ends[r-1]++
+		}
+	}
+	for i := range t.ends {
+		t.inOrder(t.of(i))
+	}
+}
+
+// inOrder sorts the rows of a room by time; those of one stream mostly are.
+func (t *roomTable) inOrder(rows []uint32) {
+	time := func(row uint32) Time {
+		s, i := t.at(row)
+		return s.Log.Lo(i)
+	}
+	sorted := true
+	for i := 1; i < len(rows) && sorted; i++ {
+		sorted = time(rows[i-1]) <= time(rows[i])
+	}
+	if sorted {
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b uint32) int {
+		if c := cmp.Compare(time(a), time(b)); c != 0 {
+			return c
+		}
+		x, i := t.at(a)
+		y, j := t.at(b)
+		return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.Log.Pos(i), y.Log.Pos(j)))
+	})
+}

@@ -1,0 +1,239 @@
+package timeline
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+// TupleID names what a record captured, in a [Tuples]; 0 captures nothing.
+type TupleID uint32
+
+// Span is a stretch of a record, in bytes.
+type Span struct{ From, To int32 }
+
+// Tuples are the captured values of records, each tuple once: most of a long log's are a room's id
+// alone, which is kept as a number of eight bytes; the others lie in one piece of memory, so that a
+// million of them cost the collector nothing. Not safe while one is added.
+type Tuples struct {
+	values []uint64 // by ID - 1: the number, or where its text lies in the arena
+	texts  []uint64 // bits by ID - 1: it lies in the arena
+	arena  []byte   // has, then for each captured value its length and its bytes
+	slots  []uint32 // open addressing by hash: IDs; a power of two, at most half full
+	key    []byte   // scratch
+}
+
+// Len is the greatest ID.
+func (t *Tuples) Len() int { return len(t.values) }
+
+// Reset empties the table and keeps its memory.
+func (t *Tuples) Reset() {
+	t.values, t.texts, t.arena = t.values[:0], t.texts[:0], t.arena[:0]
+	clear(t.slots)
+}
+
+// Add gives the ID of what a record captured: bit i of has says that the i-th span was.
+func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
+	if has == 0 {
+		return 0
+	}
+	if has == 1 {
+		if n, ok := canonical(record[spans[0].From:spans[0].To]); ok {
+			return t.number(n)
+		}
+	}
+	t.key = binary.AppendUvarint(t.key[:0], uint64(has))
+	for i, s := range spans {
+		if has>>i&1 == 1 {
+			t.key = append(binary.AppendUvarint(t.key, uint64(s.To-s.From)), record[s.From:s.To]...)
+		}
+	}
+	return t.text(t.key)
+}
+
+// AddStrings is Add for values that are strings.
+func (t *Tuples) AddStrings(caps []string, has uint32) TupleID {
+	if has == 0 {
+		return 0
+	}
+	if has == 1 {
+		if n, ok := canonical(caps[0]); ok {
+			return t.number(n)
+		}
+	}
+	t.key = binary.AppendUvarint(t.key[:0], uint64(has))
+	for i, s := range caps {
+		if has>>i&1 == 1 {
+			t.key = append(binary.AppendUvarint(t.key, uint64(len(s))), s...)
+		}
+	}
+	return t.text(t.key)
+}
+
+// Import gives the ID here of a tuple of another table.
+func (t *Tuples) Import(o *Tuples, id TupleID) TupleID {
+	switch {
+	case id == 0:
+		return 0
+	case o.isText(id):
+		return t.text(o.bytesOf(id))
+	}
+	return t.number(o.values[id-1])
+}
+
+// canonical reads a number that its decimal digits alone spell.
+func canonical[T string | []byte](s T) (uint64, bool) {
+	if len(s) == 0 || len(s) > 19 || s[0] == '0' && len(s) > 1 {
+		return 0, false
+	}
+	n := uint64(0)
+	for i := range len(s) {
+		d := s[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + uint64(d)
+	}
+	return n, true
+}
+
+func (t *Tuples) isText(id TupleID) bool { return t.texts[(id-1)>>6]>>((id-1)&63)&1 == 1 }
+
+// bytesOf is the text of a tuple in the arena.
+func (t *Tuples) bytesOf(id TupleID) []byte {
+	from := t.values[id-1]
+	b := t.arena[from:]
+	has, n := binary.Uvarint(b)
+	for range bits.OnesCount32(uint32(has)) {
+		size, k := binary.Uvarint(b[n:])
+		n += k + int(size)
+	}
+	return b[:n]
+}
+
+func (t *Tuples) number(n uint64) TupleID {
+	t.grow()
+	at := mix(n) & uint64(len(t.slots)-1)
+	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
+			return id
+		}
+	}
+	return t.add(at, n, false)
+}
+
+func (t *Tuples) text(key []byte) TupleID {
+	t.grow()
+	at := hashBytes(key) & uint64(len(t.slots)-1)
+	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.isText(id) && string(t.bytesOf(id)) == string(key) {
+			return id
+		}
+	}
+	from := uint64(len(t.arena))
+	t.arena = append(t.arena, key...)
+	return t.add(at, from, true)
+}
+
+func (t *Tuples) add(slot, value uint64, text bool) TupleID {
+	n := len(t.values)
+	if n&63 == 0 {
+		t.texts = append(t.texts, 0)
+	}
+	if text {
+		t.texts[n>>6] |= 1 << (n & 63)
+	}
+	t.values = append(t.values, value)
+	t.slots[slot] = uint32(n + 1)
+	return TupleID(n + 1)
+}
+
+// grow keeps half of the slots free.
+func (t *Tuples) grow() {
+	if 2*len(t.values) < len(t.slots) {
+		return
+	}
+	t.slots = make([]uint32, max(64, 2*len(t.slots)))
+	for i, v := range t.values {
+		id, h := TupleID(i+1), mix(v)
+		if t.isText(id) {
+			h = hashBytes(t.bytesOf(id))
+		}
+		at := h & uint64(len(t.slots)-1)
+		for t.slots[at] != 0 {
+			at = (at + 1) & uint64(len(t.slots)-1)
+		}
+		t.slots[at] = uint32(id)
+	}
+}
+
+// Values gives the captured values of a tuple, "" where has lacks a bit.
+func (t *Tuples) Values(id TupleID) (caps []string, has uint32) {
+	switch {
+	case id == 0:
+		return nil, 0
+	case !t.isText(id):
+		return []string{strconv.FormatUint(t.values[id-1], 10)}, 1
+	}
+	b := t.bytesOf(id)
+	h, n := binary.Uvarint(b)
+	has = uint32(h)
+	caps = make([]string, bits.Len32(has))
+	for i := range caps {
+		if has>>i&1 == 1 {
+			size, k := binary.Uvarint(b[n:])
+			caps[i] = string(b[n+k : n+k+int(size)])
+			n += k + int(size)
+		}
+	}
+	return caps, has
+}
+
+// value gives one captured value: a number that its digits alone spell, or its bytes.
+func (t *Tuples) value(id TupleID, capture int) (n uint64, text []byte, ok bool) {
+	switch {
+	case id == 0 || capture < 0:
+		return 0, nil, false
+	case !t.isText(id):
+		return t.values[id-1], nil, capture == 0
+	}
+	b := t.arena[t.values[id-1]:]
+	has, at := binary.Uvarint(b)
+	if has>>capture&1 == 0 {
+		return 0, nil, false
+	}
+	for i := range capture + 1 {
+		if has>>i&1 == 0 {
+			continue
+		}
+		size, k := binary.Uvarint(b[at:])
+		text = b[at+k : at+k+int(size)]
+		at += k + int(size)
+	}
+	n, number := canonical(text)
+	if number {
+		text = nil
+	}
+	return n, text, true
+}
+
+// Clip gives back the memory that growing left over.
+func (t *Tuples) Clip() {
+	t.values, t.arena, t.slots = slices.Clip(t.values), slices.Clip(t.arena), nil
+}
+
+func mix(n uint64) uint64 {
+	hi, lo := bits.Mul64(n^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return hi ^ lo
+}
+
+func hashBytes(b []byte) uint64 {
+	h := uint64(len(b))
+	for ; len(b) >= 8; b = b[8:] {
+		h = mix(h ^ binary.LittleEndian.Uint64(b))
+	}
+	var last [8]byte
+	copy(last[:], b)
+	return mix(h ^ binary.LittleEndian.Uint64(last[:]))
+}
