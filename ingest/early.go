@@ -93,3 +93,7 @@ func (p *part) inOrder() {
 		p.early.moved = false
 	}
 }
+
+func sameSecond(a, b *timeline.Hit) bool {
+	return a.Stamped == b.Stamped && a.Cut == b.Cut && a.Lo.Floor(timeline.Second) == b.Lo.Floor(timeline.Second)
+}

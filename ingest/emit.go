@@ -64,7 +64,7 @@ func (a *assembler) match(within []timeline.Needle) {
 	ref, body := a.ref(text), bodyOf(text)
 	for i := range a.matches {
 		m := &a.matches[i]
-		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Caps, Has: m.Has, Ref: ref}
+		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Tuple: a.out.tuples.AddStrings(m.Caps, m.Has), Ref: ref}
 		hit.Ref.Line += a.lineOf(m.Line)
 		hit.Lines = hitLine(body, m.Line)
 		if r.stamped {
@@ -155,7 +155,8 @@ func hashOf(text []byte) uint64 {
 	}
 	var last [8]byte
 	copy(last[:], text)
-	return max(mix(h^endian.LittleEndian.Uint64(last[:])), 1)
+	h = mix(h ^ endian.LittleEndian.Uint64(last[:]))
+	return max((h^h>>32)&(1<<32-1), 1)
 }
 
 const hashSeed = 0x9e3779b97f4a7c15

@@ -13,7 +13,7 @@ import (
 // facts puts together what was read: sources in the order given, streams and targets that point to
 // them.
 func (s *scan) facts() *timeline.Facts {
-	out := &timeline.Facts{Marks: map[string]timeline.Time{}, CapturedAt: timeline.NoTime}
+	out := &timeline.Facts{Marks: map[string]timeline.Time{}, CapturedAt: timeline.NoTime, Tuples: s.tuples}
 	for _, b := range s.found.bundles {
 		if b.manifest == nil {
 			continue
@@ -33,10 +33,7 @@ func (s *scan) facts() *timeline.Facts {
 			s.sources[id].own(&st.identity, st.ID, -1)
 		}
 		st.Sources = mapped(st.sources, order)
-		for j := range st.Hits {
-			h := &st.Hits[j]
-			h.Stream, h.Ref.Source = st.ID, timeline.SourceID(order[h.Ref.Source])
-		}
+		st.Log.MapSources(order)
 		out.Streams = append(out.Streams, st.Stream)
 	}
 	out.Targets = s.assembleTargets(order)

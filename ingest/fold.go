@@ -1,11 +1,6 @@
 package ingest
 
-import (
-	"cmp"
-	"slices"
-
-	"roomline/timeline"
-)
+import "roomline/timeline"
 
 const (
 	countsOnlyHits = 64      // hits kept one by one of a signal of which only counts are asked
@@ -16,15 +11,13 @@ const (
 // folder keeps the hits of one stream. Of each signal the first ones are kept one by one, then the
 // first and the last of each second and of each captured key; the others only count (Hit.N).
 type folder struct {
-	all        []timeline.Hit // of all signals in byte order; those that were folded away have no N
-	dead       int            // how many of them
-	read       float64        // share of the input that was read, 0 if unknown: see room
+	log        *timeline.HitLog // of all signals in byte order; those that were folded away have no N
+	dead       int              // how many of them
 	max        int
 	countsOnly func(timeline.SignalID) bool
-	signals    map[timeline.SignalID]*foldedSignal
+	signals    []*foldedSignal // by SignalID
 	signalRole func(timeline.SignalID) string
 	role       string // of the stream; "" where it is not known before the end
-	tuples     tuples // what records captured
 	capped     bool
 }
 
@@ -50,93 +43,92 @@ func (f *folder) misfit(id timeline.SignalID) bool {
 }
 
 type foldedSignal struct {
-	at     []int32 // where its hits stand in the list of all
-	keys   []int32 // the tuple that each captured, -1 for none; nil unless keyed
+	at     []int32 // where its hits stand in the log
 	limit  int
 	next   int // how many hits call for folding
 	keyed  bool
-	firsts map[int32]timeline.Pos // where each key was first seen
+	misfit bool
+	keys   tupleSet // captured so far
+	count  int      // how many keys
 }
 
-func (f *folder) push(h timeline.Hit) {
-	s := f.signals[h.Signal]
+// tupleSet is a set of captured tuples.
+type tupleSet []uint64
+
+// add puts a tuple in; false if it was there.
+func (t *tupleSet) add(id timeline.TupleID) bool {
+	for int(id>>6) >= len(*t) {
+		*t = append(*t, 0)
+	}
+	word := &(*t)[id>>6]
+	was := *word
+	*word |= 1 << (id & 63)
+	return was != *word
+}
+
+func (f *folder) of(id timeline.SignalID) *foldedSignal {
+	for int(id) >= len(f.signals) {
+		f.signals = append(f.signals, nil)
+	}
+	s := f.signals[id]
 	if s == nil {
-		s = &foldedSignal{limit: f.max, keyed: true, firsts: map[int32]timeline.Pos{}}
-		if f.countsOnly(h.Signal) {
+		s = &foldedSignal{limit: f.max, keyed: true, misfit: f.misfit(id)}
+		if f.countsOnly(id) {
 			s.limit, s.keyed = min(f.max, countsOnlyHits), false
 		}
 		s.next = 2*s.limit + lastHits
-		f.signals[h.Signal] = s
+		f.signals[id] = s
 	}
-	if n := len(s.at); n >= misfitHits && f.misfit(h.Signal) {
-		f.all[s.at[n-1]].N += h.N
+	return s
+}
+
+func (f *folder) push(h *timeline.Hit) {
+	s := f.of(h.Signal)
+	if n := len(s.at); s.misfit && n >= misfitHits {
+		f.log.AddN(int(s.at[n-1]), h.N)
 		return
 	}
-	s.noteKey(f, f.tuples.share(&h), &h)
-	f.makeRoom()
-	s.at = append(s.at, int32(len(f.all)))
-	f.all = append(f.all, h)
+	at := f.log.Len()
+	f.log.Append(h)
+	s.noteKey(f, h.Tuple, at)
+	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {
 		f.fold(s)
 		s.next = max(len(s.at)*3/2, s.next)
-		if f.dead > len(f.all)/4 {
+		if f.dead > f.log.Len()/8 {
 			f.compact()
 		}
 	}
 }
 
-// settled is the share of the input after which what was kept of it tells what the rest will need:
-// before, many hits are kept that will be folded.
-const settled = 0.25
-
-// makeRoom makes room for one more hit: by what folding gave up, else by growing; late in a long log
-// for all that are to come, so that the list is not copied again and again.
-func (f *folder) makeRoom() {
-	if len(f.all) < cap(f.all) {
-		return
-	}
-	if f.dead > len(f.all)/16 {
-		f.compact()
-		return
-	}
-	if f.read >= settled {
-		f.all = room(f.all, f.read)
-	}
-}
-
 // compact gives up the places of hits that were folded away.
 func (f *folder) compact() {
-	to, n := make([]int32, len(f.all)), int32(0)
-	for i := range f.all {
-		to[i] = n
-		if f.all[i].N > 0 {
-			f.all[n] = f.all[i]
-			n++
-		}
+	if f.dead == 0 {
+		return
 	}
-	clear(f.all[n:])
-	f.all, f.dead = f.all[:n], 0
+	to := f.log.Compact()
+	f.dead = 0
 	for _, s := range f.signals {
+		if s == nil {
+			continue
+		}
 		for i, at := range s.at {
 			s.at[i] = to[at]
 		}
 	}
 }
 
-func (s *foldedSignal) noteKey(f *folder, key int32, h *timeline.Hit) {
-	if !s.keyed {
+func (s *foldedSignal) noteKey(f *folder, key timeline.TupleID, at int) {
+	if !s.keyed || key == 0 {
 		return
 	}
-	if h.Has == 0 {
-		key = -1
-	}
-	if len(s.firsts) >= maxKeys {
-		s.keyed, s.firsts, s.keys, f.capped = false, nil, nil, true
+	if s.count >= maxKeys {
+		s.keyed, s.keys, f.capped = false, nil, true
 		return
 	}
-	s.keys = append(s.keys, key)
-	if _, ok := s.firsts[key]; !ok && key >= 0 {
-		s.firsts[key] = h.Pos
+	if s.keys.add(key) {
+		s.count++
+		f.log.Mark(at)
 	}
 }
 
@@ -148,59 +140,49 @@ func (f *folder) fold(s *foldedSignal) {
 		return
 	}
 	keep := f.keyEnds(s)
-	out, keys := s.at[:s.limit], s.keys[:min(s.limit, len(s.keys))]
+	out := s.at[:s.limit]
 	for i := s.limit; i < n; i++ {
-		h := &f.all[s.at[i]]
-		if i < n-lastHits && len(out) > 0 && !keep[i] && sameSecond(h, &f.all[s.at[i+1]]) {
-			if last := &f.all[out[len(out)-1]]; sameSecond(last, h) {
-				last.N += h.N
-				*h = timeline.Hit{}
+		at := int(s.at[i])
+		if i < n-lastHits && len(out) > 0 && !keep.has(i) && f.log.SameSecond(at, int(s.at[i+1])) {
+			if last := int(out[len(out)-1]); f.log.SameSecond(last, at) {
+				f.log.AddN(last, f.log.N(at))
+				f.log.Drop(at)
 				f.dead++
 				continue
 			}
 		}
 		out = append(out, s.at[i])
-		if s.keyed {
-			keys = append(keys, s.keys[i])
-		}
 	}
-	s.at, s.keys = out, keys
+	s.at = out
 }
 
+// has says whether a number is in the set.
+func (t tupleSet) has(i int) bool { return i>>6 < len(t) && t[i>>6]>>(i&63)&1 == 1 }
+
 // keyEnds says which hits are the first or the last of their key.
-func (f *folder) keyEnds(s *foldedSignal) []bool {
-	keep := make([]bool, len(s.at))
-	if !s.keyed || len(s.firsts) == 0 {
-		return keep
+func (f *folder) keyEnds(s *foldedSignal) tupleSet {
+	if !s.keyed || s.count == 0 {
+		return nil
 	}
-	seen := make(map[int32]bool, len(s.firsts))
+	keep, seen := make(tupleSet, len(s.at)>>6+1), make(tupleSet, len(s.keys))
 	for i := len(s.at) - 1; i >= s.limit; i-- {
-		if k := s.keys[i]; k >= 0 {
-			keep[i] = !seen[k] || s.firsts[k] == f.all[s.at[i]].Pos
-			seen[k] = true
+		at := int(s.at[i])
+		if k := f.log.Tuple(at); k != 0 && (seen.add(k) || f.log.Marked(at)) {
+			keep[i>>6] |= 1 << (i & 63)
 		}
 	}
 	return keep
 }
 
-func sameSecond(a, b *timeline.Hit) bool {
-	return a.Stamped == b.Stamped && a.Cut == b.Cut && a.Lo.Floor(timeline.Second) == b.Lo.Floor(timeline.Second)
-}
-
 // list gives all hits in byte order. The folder is empty then.
-func (f *folder) list() []timeline.Hit {
+func (f *folder) list() *timeline.HitLog {
 	for _, s := range f.signals {
-		f.fold(s)
-		s.firsts = nil
+		if s != nil {
+			f.fold(s)
+		}
 	}
 	f.compact()
-	out := f.all
-	f.all, f.signals, f.tuples = nil, nil, tuples{}
-	order := func(a, b timeline.Hit) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Signal, b.Signal))
-	}
-	if !slices.IsSortedFunc(out, order) {
-		slices.SortStableFunc(out, order)
-	}
-	return out
+	f.log.Sort()
+	f.signals = nil
+	return f.log
 }

@@ -59,7 +59,7 @@ func (fam *familyScan) missing(files []*file, newest *file) {
 		return // it could not be read; its sources say why
 	}
 	out := &stream{files: files, sources: fam.lost}
-	out.Stream = newGather(fam.opt).stream(timeline.NoTime)
+	out.Stream = newGather(fam.opt, fam.tuples).stream(timeline.NoTime)
 	out.Name, out.Missing = newest.shown, true
 	out.identity = identifyLog(files, &familyStream{})
 	fam.scan.streams = append(fam.scan.streams, out)

@@ -186,7 +186,7 @@ func TestManifestFaults(t *testing.T) {
 }
 
 func TestStdin(t *testing.T) {
-	facts, texts, err := Scan(context.Background(), []Input{{Path: "-", Role: "prefill", Instance: "n3"}}, Options{Matcher: everything{}, Stdin: strings.NewReader(twoLines)})
+	facts, texts, err := scanUnpacked(context.Background(), []Input{{Path: "-", Role: "prefill", Instance: "n3"}}, Options{Matcher: everything{}, Stdin: strings.NewReader(twoLines)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestStdin(t *testing.T) {
 func TestTextThatIsGone(t *testing.T) {
 	dir := t.TempDir()
 	log := write(t, dir, "a.log", twoLines)
-	facts, texts, err := Scan(context.Background(), []Input{{Path: log}}, Options{Matcher: everything{}})
+	facts, texts, err := scanUnpacked(context.Background(), []Input{{Path: log}}, Options{Matcher: everything{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func scanPaths(t *testing.T, opt Options, paths ...string) *timeline.Facts {
 	for _, p := range paths {
 		inputs = append(inputs, Input{Path: p})
 	}
-	facts, texts, err := Scan(context.Background(), inputs, opt)
+	facts, texts, err := scanUnpacked(context.Background(), inputs, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func keepScan(t *testing.T, opt Options, paths ...string) (*timeline.Facts, *Tex
 	for _, p := range paths {
 		inputs = append(inputs, Input{Path: p})
 	}
-	facts, texts, err := Scan(context.Background(), inputs, opt)
+	facts, texts, err := scanUnpacked(context.Background(), inputs, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestLinesThatAreGone(t *testing.T) {
 // What was spooled, from standard input or an archive, is read from there.
 func TestLinesOfSpooled(t *testing.T) {
 	opt := Options{Matcher: everything{}, Stdin: strings.NewReader(strings.Repeat(twoLines, 30_000))}
-	facts, texts, err := Scan(context.Background(), []Input{{Path: "-"}}, opt)
+	facts, texts, err := scanUnpacked(context.Background(), []Input{{Path: "-"}}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func FuzzNothingIsLost(f *testing.F) {
 		if err := os.WriteFile(log, content, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		facts, texts, err := Scan(context.Background(), []Input{{Path: log, Kind: "log"}}, Options{Matcher: everything{}, Block: 64 + block&1023, MaxHits: 1 << 30})
+		facts, texts, err := scanUnpacked(context.Background(), []Input{{Path: log, Kind: "log"}}, Options{Matcher: everything{}, Block: 64 + block&1023, MaxHits: 1 << 30})
 		if err != nil {
 			t.Fatal(err)
 		}

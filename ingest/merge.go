@@ -15,20 +15,22 @@ type gather struct {
 	source timeline.SourceID
 	// numbered: lines come with their numbers in the file, not in the part.
 	numbered bool
-	length   int64             // of the stream so far
-	expect   int64             // bytes that the current file is expected to have; 0 if unknown
-	marks    []lineMark        // of the current file
-	lead     timeline.Interval // the last stamp before the current file
+	length   int64              // of the stream so far
+	expect   int64              // bytes that the current file is expected to have; 0 if unknown
+	marks    []lineMark         // of the current file
+	lead     timeline.Interval  // the last stamp before the current file
+	imported []timeline.TupleID // of the current part's, 0 where not yet
 }
 
-func newGather(o Options) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, signals: map[timeline.SignalID]*foldedSignal{}}}
+func newGather(o Options, tuples *timeline.Tuples) *gather {
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, log: &timeline.HitLog{Tuples: tuples}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
 func (g *gather) nextFile(id timeline.SourceID, gap bool) {
 	g.base, g.source, g.file, g.marks, g.lead = g.length, id, &tally{}, nil, g.before()
 	g.repeats = repeats{}
+	g.fold.log.NextFile(timeline.Pos(g.base), id)
 	if gap {
 		g.hole(timeline.Pos(g.base), "rotation")
 	}
@@ -56,7 +58,6 @@ func (g *gather) merge(p *part) {
 	g.takeCells(p)
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
-		g.fold.read = g.gauges.share
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {
@@ -72,8 +73,8 @@ func (g *gather) merge(p *part) {
 // settle closes what waits for a stamp; hits then go where they are kept.
 func (g *gather) settle(after timeline.Interval) {
 	g.resolve(after)
-	for _, h := range g.hits {
-		g.fold.push(h)
+	for i := range g.hits {
+		g.fold.push(&g.hits[i])
 	}
 	g.hits = g.hits[:0]
 }
@@ -105,9 +106,12 @@ func (p *part) lead(before timeline.Interval) {
 func (g *gather) takeHits(p *part) {
 	p.inOrder()
 	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
-	for i, h := range p.hits {
+	g.imported = append(g.imported[:0], make([]timeline.TupleID, p.tuples.Len()+1)...)
+	for i := range p.hits {
+		h := &p.hits[i]
 		h.Pos += timeline.Pos(g.base)
 		h.Ref.Source = g.source
+		h.Tuple = g.tuple(p, h.Tuple)
 		if !g.numbered {
 			h.Ref.Line += g.file.lines
 		}
@@ -116,8 +120,16 @@ func (g *gather) takeHits(p *part) {
 			continue
 		}
 		g.open.hits = append(g.open.hits, int32(len(g.hits)))
-		g.hits = append(g.hits, h)
+		g.hits = append(g.hits, *h)
 	}
+}
+
+// tuple is what a record of a part captured, among all that the scan knows.
+func (g *gather) tuple(p *part, id timeline.TupleID) timeline.TupleID {
+	if id != 0 && g.imported[id] == 0 {
+		g.imported[id] = g.fold.log.Tuples.Import(&p.tuples, id)
+	}
+	return g.imported[id]
 }
 
 func (g *gather) takeHoles(p *part) {
@@ -179,8 +191,8 @@ func (g *gather) finish(captured timeline.Time) {
 			c.last.Interval = last(c.last.Interval, end)
 		}
 	}
-	for _, h := range g.hits {
-		g.fold.push(h)
+	for i := range g.hits {
+		g.fold.push(&g.hits[i])
 	}
 	g.hits = nil
 }
@@ -191,14 +203,14 @@ func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Hits: g.fold.list(),
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.fold.list(),
 	}
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin
 	}
 	if g.tail.any && g.tail.open && !captured.Known() {
-		for i := len(s.Hits) - 1; i >= 0 && s.Hits[i].Pos == g.tail.pos; i-- {
-			s.Hits[i].Cut = true
+		for i := s.Log.Len() - 1; i >= 0 && s.Log.Pos(i) == g.tail.pos; i-- {
+			s.Log.Cut(i)
 		}
 		for i := len(s.Beats) - 1; i >= 0 && s.Beats[i].Pos == g.tail.pos; i-- {
 			s.Beats[i].Cut = true

@@ -175,7 +175,7 @@ func TestZones(t *testing.T) {
 		{Input{Path: log, Zone: "Asia/Shanghai"}, "2026-05-12T03:14:02Z", "flag"},
 		{Input{Path: log, Zone: "-03:30", Shift: 2e9}, "2026-05-12T14:44:04Z", "flag"},
 	} {
-		facts, texts, err := Scan(t.Context(), []Input{c.in}, Options{})
+		facts, texts, err := scanUnpacked(t.Context(), []Input{c.in}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,8 @@ import (
 // the file, line numbers from the begin of the chain; the merger adds what lies before.
 type part struct {
 	tally
-	hits   []timeline.Hit
+	hits   []timeline.Hit // what they captured stands in tuples
+	tuples timeline.Tuples
 	holes  []timeline.Hole
 	cells  cells
 	gauges gauges
@@ -217,10 +218,11 @@ func (p *tally) add(o *tally) {
 // reset makes a part ready for another chain; its lists keep their memory.
 func (p *part) reset() {
 	clear(p.hits)
+	p.tuples.Reset()
 	p.early.reset()
 	*p = part{
 		tally: tally{samples: p.samples[:0], names: p.names[:0], ranks: p.ranks[:0]},
-		hits:  p.hits[:0], holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early, repeats: p.repeats.reset(),
+		hits:  p.hits[:0], tuples: p.tuples, holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early, repeats: p.repeats.reset(),
 		open: openEnds{p.open.hits[:0], p.open.holes[:0], p.open.cells[:0]},
 	}
 }

@@ -48,7 +48,7 @@ func (f *file) assemble(src io.Reader, p *picker) error {
 	opt := Options{}.withDefaults()
 	u := &unwrapper{wrapper: f.rewrap(), ctx: ctx, clock: clk, block: opt.Block, streams: map[string]*unwrapped{}, lives: map[string][]string{}}
 	u.open = func(string, string, int) *gather {
-		g := newGather(opt)
+		g := newGather(opt, &timeline.Tuples{})
 		g.nextFile(0, false)
 		return g
 	}

@@ -14,7 +14,7 @@ import (
 // ([*ManifestError]), since a wrong role or zone would silently change verdicts. Close the Texts.
 func Scan(ctx context.Context, inputs []Input, opt Options) (*timeline.Facts, *Texts, error) {
 	opt = opt.withDefaults()
-	s := &scan{opt: opt, spool: &spool{budget: opt.SpoolBudget}}
+	s := &scan{opt: opt, tuples: &timeline.Tuples{}, spool: &spool{budget: opt.SpoolBudget}}
 	facts, err := s.run(ctx, inputs)
 	if facts == nil {
 		s.spool.close()
@@ -34,6 +34,7 @@ type scan struct {
 	targets  []*target
 	warnings []string
 	progress Progress
+	tuples   *timeline.Tuples
 }
 
 // source is a Source with what made it. Its place in scan.sources is its id while the scan runs; in
@@ -246,7 +247,7 @@ func (fam *familyScan) wrapped(ctx context.Context, f *file, r io.Reader, sc *sc
 func (fam *familyScan) stream(unit, role string, life int) *familyStream {
 	st := fam.streams[unit]
 	if st == nil {
-		st = &familyStream{unit: unit, role: role, life: life, gather: newGather(fam.opt), captured: timeline.NoTime}
+		st = &familyStream{unit: unit, role: role, life: life, gather: newGather(fam.opt, fam.tuples), captured: timeline.NoTime}
 		fam.streams[unit] = st
 		fam.order = append(fam.order, st)
 	}

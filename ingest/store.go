@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"roomline/timeline"
 )
 
 // store holds the records of a file that cannot be read from its middle: a compressed one, or one
@@ -156,7 +158,7 @@ func (o *shelfWriter) wrapped(ctx context.Context, src io.Reader, f *file, parts
 			u.ctx = s.context(c.see, true)
 			ends = append(ends, func() { c.finish(s) })
 		}
-		g := newGather(Options{}.withDefaults())
+		g := newGather(Options{}.withDefaults(), &timeline.Tuples{})
 		g.nextFile(0, false)
 		return g
 	}

@@ -166,9 +166,10 @@ func round(v float64) float64 {
 // ended stays in its final state.
 func roomsAt(inc *timeline.Incident, at [2]timeline.Time) []StateDiff {
 	count := map[string]*StateDiff{}
-	for i := range inc.Rooms {
+	for i := range inc.Rooms.Len() {
+		r := inc.Rooms.At(i)
 		for k, t := range at {
-			state := stateAt(inc, &inc.Rooms[i], t)
+			state := stateAt(inc, r, t)
 			if state == "" {
 				continue
 			}

@@ -48,7 +48,7 @@ func fixture() *Document {
 		{ID: 2, Name: "decode.log", Role: "decode", Instance: "n2", Sources: []timeline.SourceID{1}}}
 	inc.Sources = sourcesFixture()
 	inc.Targets = []timeline.Target{targetFixture()}
-	inc.Rooms = roomsFixture()
+	inc.Rooms = timeline.RoomsOf(roomsFixture())
 	return &Document{Incident: inc, Result: resultFixture(), Warnings: []string{"rule pack mine.yaml did not run: 2 faults"}}
 }
 
@@ -83,9 +83,9 @@ func roomsFixture() []timeline.Room {
 	fail := timeline.Segment{State: "Failed", After: at(3, 19, 10), Until: at(3, 19, 10), How: "log"}
 	boot := timeline.Segment{State: "Bootstrapping", After: at(3, 14, 11), Until: timeline.MaxTime, How: "log"}
 	return []timeline.Room{
-		{ID: "4100000000000000002", State: "Failed", Reason: "timed out after 300.0s in KVPoll.WaitingForInput", First: at(3, 14, 10), Last: at(3, 19, 10), Attempts: 1,
+		{ID: "4100000000000000002", RoomBrief: timeline.RoomBrief{State: "Failed", First: at(3, 14, 10), Last: at(3, 19, 10)}, Reason: "timed out after 300.0s in KVPoll.WaitingForInput", Attempts: 1,
 			Sides: []timeline.Side{{Role: "decode", Instance: "n2", Segments: []timeline.Segment{wait, fail}}}},
-		{ID: "4100000000000000003", State: "Bootstrapping", First: at(3, 14, 11), Last: at(3, 14, 11), Open: true, Attempts: 2,
+		{ID: "4100000000000000003", RoomBrief: timeline.RoomBrief{State: "Bootstrapping", First: at(3, 14, 11), Last: at(3, 14, 11), Open: true}, Attempts: 2,
 			Sides: []timeline.Side{{Role: "prefill", Instance: "n1", Segments: []timeline.Segment{boot}}}},
 	}
 }

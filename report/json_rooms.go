@@ -34,10 +34,10 @@ type (
 // rooms writes the rooms: all that are open, failed or in a finding, the others only if asked for.
 func (j *jsonWriter) rooms(d *Document) {
 	var shown []*timeline.Room
-	in := FindingsByRoom(d)
-	for i := range d.Incident.Rooms {
-		if r := &d.Incident.Rooms[i]; d.AllRooms || r.Open || r.State == "Failed" || len(in[r.ID]) > 0 {
-			shown = append(shown, r)
+	in, rooms := FindingsByRoom(d), &d.Incident.Rooms
+	for i := range rooms.Len() {
+		if d.AllRooms || rooms.Open(i) || rooms.State(i) == "Failed" || len(in[rooms.ID(i)]) > 0 {
+			shown = append(shown, rooms.At(i))
 		}
 	}
 	j.raw(",\n\"rooms\": ")
@@ -46,10 +46,10 @@ func (j *jsonWriter) rooms(d *Document) {
 
 func (j *jsonWriter) roomsObject(d *Document, shown []*timeline.Room) {
 	states, in := map[string]int{}, FindingsByRoom(d)
-	for i := range d.Incident.Rooms {
-		states[d.Incident.Rooms[i].State]++
+	for i := range d.Incident.Rooms.Len() {
+		states[d.Incident.Rooms.State(i)]++
 	}
-	j.raw("{\"total\": " + strconv.Itoa(len(d.Incident.Rooms)) + ", \"by_state\": ")
+	j.raw("{\"total\": " + strconv.Itoa(d.Incident.Rooms.Len()) + ", \"by_state\": ")
 	j.value(states)
 	j.raw(", \"list\": [")
 	j.first = true
@@ -73,7 +73,7 @@ func FindingsByRoom(d *Document) map[string][]string {
 
 // Age is how long a room lived, or lives at the end of the window while it is open; false where
 // that is not known.
-func Age(inc *timeline.Incident, r *timeline.Room) (ns timeline.Time, ok bool) {
+func Age(inc *timeline.Incident, r timeline.RoomBrief) (ns timeline.Time, ok bool) {
 	end := r.Last
 	if r.Open && inc.Window.Hi.Known() {
 		end = max(end, inc.Window.Hi)
@@ -87,7 +87,7 @@ func Age(inc *timeline.Incident, r *timeline.Room) (ns timeline.Time, ok bool) {
 func roomOf(inc *timeline.Incident, r *timeline.Room, findings []string) jsonRoom {
 	out := jsonRoom{Room: r.ID, State: r.State, Reason: r.Reason, First: when(r.First), Last: when(r.Last), Open: r.Open, Attempts: r.Attempts,
 		Sides: map[string]jsonSide{}, Findings: list(findings)}
-	if age, ok := Age(inc, r); ok {
+	if age, ok := Age(inc, r.RoomBrief); ok {
 		ms := int64(age) / 1e6
 		out.AgeMS = &ms
 	}

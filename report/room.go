@@ -48,7 +48,7 @@ func (p *printer) roomHead(r *timeline.Room) {
 		state += " (open)"
 	}
 	age := "age not known"
-	if a, ok := Age(p.inc, r); ok {
+	if a, ok := Age(p.inc, r.RoomBrief); ok {
 		age = "age " + Duration(timeDuration(a))
 	}
 	attempts := ""

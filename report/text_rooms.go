@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -16,46 +17,60 @@ const listed = 12
 // those that are open, failed or in a finding.
 func (p *printer) rooms() {
 	p.section("ROOMS", Visibility(p.inc))
-	if len(p.inc.Rooms) == 0 {
+	if p.inc.Rooms.Len() == 0 {
 		p.line("  no line is about a room")
 		return
 	}
-	p.para(2, "", Plural(len(p.inc.Rooms), "room")+": "+Escape(states(p.inc)))
+	p.para(2, "", Plural(p.inc.Rooms.Len(), "room")+": "+Escape(states(p.inc)))
 	in := FindingsByRoom(p.d)
-	var list []*timeline.Room
-	for i := range p.inc.Rooms {
-		if r := &p.inc.Rooms[i]; p.d.AllRooms || r.Open || r.State == "Failed" || len(in[r.ID]) > 0 {
-			list = append(list, r)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *timeline.Room) int { return int(OldestFirst(p.inc, a, b)) })
+	rooms := &p.inc.Rooms
+	list := OldestFirst(p.inc, func(i int) bool {
+		return p.d.AllRooms || rooms.Open(i) || rooms.State(i) == "Failed" || len(in[rooms.ID(i)]) > 0
+	})
 	shown := list
 	if !p.d.AllRooms && len(list) > listed {
 		shown = list[:listed]
 	}
-	p.roomTable(shown, in)
+	p.roomTable(roomsAs(p.inc, shown), in)
 	p.more(2, len(list)-len(shown), "roomline rooms lists all")
 }
 
-// OldestFirst orders rooms by age; those without one come last.
-func OldestFirst(inc *timeline.Incident, a, b *timeline.Room) int {
-	x, okX := Age(inc, a)
-	y, okY := Age(inc, b)
-	switch {
-	case okX != okY && okX, okX && x > y:
-		return -1
-	case okX != okY, x < y:
-		return 1
+// OldestFirst picks rooms and orders them by age; those without one come last.
+func OldestFirst(inc *timeline.Incident, pick func(i int) bool) []int {
+	var list []int
+	ages := make([]timeline.Time, inc.Rooms.Len())
+	for i := range ages {
+		if !pick(i) {
+			continue
+		}
+		list, ages[i] = append(list, i), -1
+		if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
+			ages[i] = age
+		}
 	}
-	return strings.Compare(a.ID, b.ID)
+	slices.SortFunc(list, func(a, b int) int {
+		if c := cmp.Compare(ages[b], ages[a]); c != 0 {
+			return c
+		}
+		return strings.Compare(inc.Rooms.ID(a), inc.Rooms.ID(b))
+	})
+	return list
+}
+
+func roomsAs(inc *timeline.Incident, list []int) []*timeline.Room {
+	out := make([]*timeline.Room, len(list))
+	for i, k := range list {
+		out[i] = inc.Rooms.At(k)
+	}
+	return out
 }
 
 // states divides the rooms: 7 WaitingForInput, 7 Failed; in the order of the lifecycle.
 func states(inc *timeline.Incident) string {
 	n := map[string]int{}
 	var names []string
-	for i := range inc.Rooms {
-		if s := inc.Rooms[i].State; n[s] == 0 {
+	for i := range inc.Rooms.Len() {
+		if s := inc.Rooms.State(i); n[s] == 0 {
 			names = append(names, s)
 			n[s]++
 		} else {
@@ -118,7 +133,7 @@ func Visibility(inc *timeline.Incident) string {
 // Rooms writes rooms as a table, in the order given, under the words on visibility.
 func Rooms(w io.Writer, d *Document, list []*timeline.Room, s Style) error {
 	p := newPrinter(w, d, s)
-	p.para(0, "", fmt.Sprintf("%d of %s: %s", len(list), Plural(len(p.inc.Rooms), "room"), Escape(states(p.inc))))
+	p.para(0, "", fmt.Sprintf("%d of %s: %s", len(list), Plural(p.inc.Rooms.Len(), "room"), Escape(states(p.inc))))
 	if v := Visibility(p.inc); v != "" {
 		p.para(0, p.s.paint(yellow, "▲"), v)
 	}
@@ -134,7 +149,7 @@ func (p *printer) roomTable(list []*timeline.Room, in map[string][]string) {
 	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")", "PREFILL", "DECODE", "FINDINGS", "REASON"}, right: map[int]bool{2: true}, under: true}
 	for _, r := range list {
 		age := "?"
-		if a, ok := Age(p.inc, r); ok {
+		if a, ok := Age(p.inc, r.RoomBrief); ok {
 			age = Duration(timeDuration(a))
 		}
 		state := Escape(r.State)

@@ -50,11 +50,11 @@ func TestTextGolden(t *testing.T) {
 	golden(t, "report-narrow-ansi.txt", func(w io.Writer) error { return Text(w, d, Style{ANSI: true, Width: 60, Zone: shanghai}) })
 	golden(t, "sources.txt", func(w io.Writer) error { return Sources(w, d, Style{}) })
 	golden(t, "rooms.txt", func(w io.Writer) error {
-		return Rooms(w, d, []*timeline.Room{&d.Incident.Rooms[0], &d.Incident.Rooms[1]}, Style{})
+		return Rooms(w, d, []*timeline.Room{d.Incident.Rooms.At(0), d.Incident.Rooms.At(1)}, Style{})
 	})
 	golden(t, "room.txt", func(w io.Writer) error {
 		e := d.Result.Findings[1].Steps[0].Evidence[0]
-		return Room(w, d, &d.Incident.Rooms[0], []RoomLine{{e.Source, e.Hit, e.Text}}, Style{})
+		return Room(w, d, d.Incident.Rooms.At(0), []RoomLine{{e.Source, e.Hit, e.Text}}, Style{})
 	})
 	golden(t, "diff.txt", func(w io.Writer) error {
 		return DiffText(w, d, NewDiff(d.Incident, [2]timeline.Time{at(3, 14, 15), at(3, 15, 16)}), false, Style{})
@@ -113,14 +113,15 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	d.Result.Findings[3].NearMiss.Nearest = bad
 	d.Result.Findings[3].Steps[0].Missing[0] = rules.Missing{Reason: rules.NoSource, Source: bad, Remedy: bad}
 	d.Incident.Sources[0].Path, d.Incident.Sources[0].Notes, d.Incident.Sources[3].Error = bad, []string{bad}, bad
-	d.Incident.Rooms[0].Reason, d.Incident.Rooms[0].ID, d.Incident.Rooms[0].Sides[0].Instance = bad, bad, bad
+	room := d.Incident.Rooms.At(0)
+	room.Reason, room.ID, room.Sides[0].Instance = bad, bad, bad
 	d.Incident.Targets[0].Series[0].Labels = []timeline.Label{{Name: "le", Value: bad}}
 	d.Warnings, d.Result.Next = []string{bad}, []string{bad}
 	for name, draw := range map[string]func(io.Writer) error{
 		"report":  func(w io.Writer) error { return Text(w, d, Style{}) },
 		"sources": func(w io.Writer) error { return Sources(w, d, Style{}) },
 		"room": func(w io.Writer) error {
-			return Room(w, d, &d.Incident.Rooms[0], []RoomLine{{bad, f.Steps[0].Evidence[0].Hit, bad}}, Style{})
+			return Room(w, d, d.Incident.Rooms.At(0), []RoomLine{{bad, f.Steps[0].Evidence[0].Hit, bad}}, Style{})
 		},
 		"diff": func(w io.Writer) error {
 			return DiffText(w, d, NewDiff(d.Incident, [2]timeline.Time{at(3, 14, 15), at(3, 15, 16)}), true, Style{})

@@ -96,7 +96,7 @@ func TestStateAt(t *testing.T) {
 		at   timeline.Time
 		want string
 	}{{at(3, 14, 0), ""}, {at(3, 15, 0), "WaitingForInput"}, {at(3, 19, 10), "Failed"}, {at(3, 20, 0), "Failed"}} {
-		if got := stateAt(inc, &inc.Rooms[0], x.at); got != x.want {
+		if got := stateAt(inc, inc.Rooms.At(0), x.at); got != x.want {
 			t.Errorf("at %s: %q, want %q", x.at, got, x.want)
 		}
 	}

@@ -46,6 +46,7 @@ const (
 	rowMany    // see HitLog.counts
 	rowSeconds // resolution: a second,
 	rowMillis  // a millisecond; neither: a microsecond
+	rowMark    // see Mark
 )
 
 const (
@@ -286,6 +287,12 @@ func (l *HitLog) setN(at, n int32) {
 	}
 	r.when = r.when&^(255<<8|rowMany) | uint64(n)<<8
 }
+
+// Mark notes something of a row for whoever fills the log; it goes with the row.
+func (l *HitLog) Mark(i int) { l.row(int32(i)).when |= rowMark }
+
+// Marked says whether a row was marked.
+func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
 
 // SameSecond says whether two rows lie in the same second and are equal in what folding may not mix.
 func (l *HitLog) SameSecond(i, j int) bool {

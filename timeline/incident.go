@@ -68,15 +68,20 @@ func (p *Process) Name(life int) string { return LifeName(p.Base(), life) }
 
 // Room is one request's KV transfer, both sides.
 type Room struct {
+	RoomBrief
 	ID       string
-	State    string // the lifecycle's word; "unknown" where no line tells
 	Reason   string // text of the failure, of the rank where it began
-	First    Time   // begin of its first state, back-dated where a duration tells
-	Last     Time   // Lo of the last record about it
-	Open     bool   // its last state is not final
 	Attempts int
 	Sides    []Side // of the latest attempt; prefill first
 	Hits     []*Hit // every record about it, in time order
+}
+
+// RoomBrief is what is kept of each room.
+type RoomBrief struct {
+	State string // the lifecycle's word; "unknown" where no line tells
+	First Time   // begin of its first state, back-dated where a duration tells
+	Last  Time   // Lo of the last record about it
+	Open  bool   // its last state is not final
 }
 
 // Side is what one side showed of a room.

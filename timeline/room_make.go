@@ -46,7 +46,7 @@ func (m *roomMaker) room(t *roomTable, i int) Room {
 		m.appendSteps(&m.hits[j])
 	}
 	backDatedFirst(m.steps)
-	r := Room{ID: "", Attempts: 1, First: MaxTime, Last: MinTime}
+	r := Room{Attempts: 1, RoomBrief: RoomBrief{First: MaxTime, Last: MinTime}}
 	latest := m.attempts(&r)
 	for k := range m.steps {
 		s := &m.steps[k]

@@ -66,6 +66,15 @@ func (r *Rooms) First(i int) Time {
 	return r.list[i].first
 }
 
+// Brief is the summary of room i.
+func (r *Rooms) Brief(i int) RoomBrief {
+	if r.whole != nil {
+		return r.whole[i].RoomBrief
+	}
+	x := &r.list[i]
+	return RoomBrief{r.plan.states[x.state], x.first, x.last, x.open}
+}
+
 // At gives room i with its sides and lines, made anew unless it was given as a whole.
 func (r *Rooms) At(i int) *Room {
 	if r.whole != nil {

@@ -200,10 +200,10 @@ func roomID(i int) string { return fmt.Sprintf("%019d", 8742514861359412280-int6
 func (w *world) rooms(good int) {
 	for i := range good {
 		at := hms(14, 0, 1) + timeline.Time(i)*timeline.Time(400*time.Second)/timeline.Time(good)
-		r := timeline.Room{ID: fmt.Sprintf("%d", 1000000+i), State: "Success", First: at, Last: at + 3*timeline.Second, Attempts: 1}
+		r := timeline.Room{ID: fmt.Sprintf("%d", 1000000+i), RoomBrief: timeline.RoomBrief{State: "Success", First: at, Last: at + 3*timeline.Second}, Attempts: 1}
 		r.Sides = []timeline.Side{side("prefill", "n1", at, "Bootstrapping", .2, "WaitingForInput", .8, "Transferring", .5, "Success", 0),
 			side("decode", "n2", at, "Bootstrapping", .3, "WaitingForInput", 1.2, "Success", 0)}
-		w.inc.Rooms = append(w.inc.Rooms, r)
+		w.inc.Rooms = timeline.RoomsOf(append(w.inc.Rooms.All(), r))
 	}
 	for i := range 18 {
 		w.stuck(i)
@@ -212,7 +212,7 @@ func (w *world) rooms(good int) {
 
 func (w *world) stuck(i int) {
 	at := hms(14, 7, 0) + timeline.Time(i)*2*timeline.Second
-	r := timeline.Room{ID: roomID(i), State: "Failed", Reason: "timed out after 300.0s in KVPoll.WaitingForInput", First: at, Last: at + 301*timeline.Second, Attempts: 1}
+	r := timeline.Room{ID: roomID(i), RoomBrief: timeline.RoomBrief{State: "Failed", First: at, Last: at + 301*timeline.Second}, Reason: "timed out after 300.0s in KVPoll.WaitingForInput", Attempts: 1}
 	waiting := side("decode", "n2", at, "Bootstrapping", 1, "WaitingForInput", 300, "Failed", 0)
 	waiting.Segments[0].How, waiting.Segments[1].How = "duration", "duration"
 	if i >= 14 {
@@ -229,7 +229,7 @@ func (w *world) stuck(i int) {
 	if i == 17 || i == 5 {
 		r.Sides = r.Sides[1:]
 	}
-	w.inc.Rooms = append(w.inc.Rooms, r)
+	w.inc.Rooms = timeline.RoomsOf(append(w.inc.Rooms.All(), r))
 }
 
 // side makes segments of state and length in seconds.

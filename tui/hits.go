@@ -37,10 +37,8 @@ type lines struct {
 
 func newLines(inc *timeline.Incident, procOf map[timeline.StreamID]int32, proves map[timeline.Ref]int32) lines {
 	var all []*timeline.Hit
-	for _, set := range [][][]*timeline.Hit{inc.Hits, inc.Misfits} {
-		for _, hits := range set {
-			all = append(all, hits...)
-		}
+	for id := range inc.Hits {
+		all = append(append(all, inc.HitsOf(timeline.SignalID(id))...), inc.Misfits[id]...)
 	}
 	slices.SortStableFunc(all, func(a, b *timeline.Hit) int {
 		return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Pos, b.Pos))

@@ -65,8 +65,8 @@ func (f *flow) top() int {
 }
 
 func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) *roomIndex {
-	x := &roomIndex{rooms: inc.Rooms, life: inc.Lifecycle, end: end, cause: cause,
-		byID: make(map[string]int, len(inc.Rooms)), info: make([]roomInfo, len(inc.Rooms)), state: map[string]*flow{}}
+	x := &roomIndex{rooms: inc.Rooms.All(), life: inc.Lifecycle, end: end, cause: cause,
+		byID: make(map[string]int, inc.Rooms.Len()), info: make([]roomInfo, inc.Rooms.Len()), state: map[string]*flow{}}
 	if x.life == nil {
 		x.life = &timeline.Lifecycle{}
 	}

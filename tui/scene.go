@@ -81,8 +81,8 @@ func (s *scene) bounds() {
 	if !timeline.Time(s.lo).Known() || !timeline.Time(s.hi).Known() || s.hi <= s.lo {
 		s.lo, s.hi = 0, second
 	}
-	for i := range s.inc.Rooms {
-		if f := s.inc.Rooms[i].First; f.Known() {
+	for i := range s.inc.Rooms.Len() {
+		if f := s.inc.Rooms.First(i); f.Known() {
 			s.lo = min(s.lo, int64(f))
 		}
 	}

@@ -68,8 +68,8 @@ func findRoom(inc *timeline.Incident, id string) (*timeline.Room, error) {
 		return r, nil
 	}
 	var found, all []string
-	for i := range inc.Rooms {
-		room := inc.Rooms[i].ID
+	for i := range inc.Rooms.Len() {
+		room := inc.Rooms.ID(i)
 		all = append(all, room)
 		if id != "" && (strings.HasPrefix(room, id) || strings.HasSuffix(room, id)) {
 			found = append(found, room)

@@ -76,21 +76,21 @@ func (f *roomFilter) check(inc *timeline.Incident) error {
 
 func (f *roomFilter) apply(inc *timeline.Incident) []*timeline.Room {
 	var out []*timeline.Room
-	for i := range inc.Rooms {
-		if r := &inc.Rooms[i]; (!f.open || r.Open) && (f.state == "" || r.State == f.state) {
-			out = append(out, r)
-		}
+	for _, i := range report.OldestFirst(inc, func(i int) bool {
+		return (!f.open || inc.Rooms.Open(i)) && (f.state == "" || inc.Rooms.State(i) == f.state)
+	}) {
+		out = append(out, inc.Rooms.At(i))
 	}
 	slices.SortStableFunc(out, func(x, y *timeline.Room) int {
 		switch f.sort {
 		case "state":
-			return cmp.Or(cmp.Compare(x.State, y.State), report.OldestFirst(inc, x, y))
+			return cmp.Compare(x.State, y.State)
 		case "id":
 			return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)) // ids are numbers
 		case "first":
 			return cmp.Or(cmp.Compare(x.First, y.First), cmp.Compare(x.ID, y.ID))
 		}
-		return report.OldestFirst(inc, x, y)
+		return 0
 	})
 	return out
 }

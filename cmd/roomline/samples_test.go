@@ -84,8 +84,8 @@ func briefOf(t *testing.T, dir string) brief {
 	}
 	defer s.close()
 	b := brief{Rooms: map[string]int{}}
-	for i := range s.inc.Rooms {
-		b.Rooms[s.inc.Rooms[i].State]++
+	for i := range s.inc.Rooms.Len() {
+		b.Rooms[s.inc.Rooms.State(i)]++
 	}
 	for _, z := range s.inc.Zones {
 		b.Zones = append(b.Zones, s.inc.Stream(z.Stream).Base()+" "+z.Shift.String())
