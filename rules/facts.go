@@ -99,6 +99,9 @@ func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
 }
 
 func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
+	if f.inc.Schema.Signals[id].Deferred {
+		return f.ofRoom(id, entity, value)
+	}
 	k := entityIndex{id, entity}
 	l := f.byEntity[k]
 	if l == nil {
@@ -106,6 +109,24 @@ func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
 		f.byEntity[k] = l
 	}
 	return l.of(value)
+}
+
+// ofRoom gives the hits of a signal that stayed packed, of one room.
+func (f *facts) ofRoom(id timeline.SignalID, entity, value string) *hitList {
+	if f.inc.Lifecycle == nil || entity != f.inc.Lifecycle.Entity {
+		return nil
+	}
+	var hits []*timeline.Hit
+	all := f.inc.RoomHits(value)
+	for i := range all {
+		if all[i].Signal == id {
+			hits = append(hits, &all[i])
+		}
+	}
+	if hits == nil {
+		return nil
+	}
+	return newHitList(hits)
 }
 
 func (f *facts) process(h *timeline.Hit) *timeline.Process { return &f.inc.Processes[h.Process] }

@@ -46,6 +46,7 @@ func NewSet(packs ...*Pack) (*Set, error) {
 			s.rules[r.ID] = r
 		}
 	}
+	s.deferHits()
 	signals = append(signals, s.levelSignal())
 	m, err := match.New(signals)
 	if err != nil {

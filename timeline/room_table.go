@@ -3,6 +3,7 @@ package timeline
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // roomTable groups the rows of all logs by the room that they name: a long log has a million of them
@@ -15,6 +16,9 @@ type roomTable struct {
 	names   []string
 	ends    []uint32 // where the rows of each room end
 	rows    []uint32 // rows room after room, in time order
+
+	sorting sync.Once
+	byKey   []int32 // rooms with plain numbers, sorted by them; made when one is first looked up
 }
 
 func (t *roomTable) len() int { return len(t.keys) }
@@ -30,14 +34,31 @@ func (t *roomTable) isNamed(i int) bool { return i < len(t.named) && t.named[i] 
 
 // find gives the number of a room.
 func (t *roomTable) find(id string) (int32, bool) {
-	n, number := canonical(id)
-	for i, k := range t.keys {
-		if named := t.isNamed(i); named == number || number && k != n || !number && t.names[k] != id {
-			continue
+	n, plain := canonical(id)
+	if !plain {
+		for i := range t.named {
+			if t.named[i] && t.names[t.keys[i]] == id {
+				return int32(i), true
+			}
 		}
-		return int32(i), true
+		return 0, false
 	}
-	return 0, false
+	t.sorting.Do(t.sortKeys)
+	i, ok := slices.BinarySearchFunc(t.byKey, n, func(r int32, n uint64) int { return cmp.Compare(t.keys[r], n) })
+	if !ok {
+		return 0, false
+	}
+	return t.byKey[i], true
+}
+
+func (t *roomTable) sortKeys() {
+	t.byKey = make([]int32, 0, len(t.keys))
+	for i := range t.keys {
+		if !t.isNamed(i) {
+			t.byKey = append(t.byKey, int32(i))
+		}
+	}
+	slices.SortFunc(t.byKey, func(a, b int32) int { return cmp.Compare(t.keys[a], t.keys[b]) })
 }
 
 // of gives the rows of a room.

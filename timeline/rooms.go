@@ -113,6 +113,22 @@ func (inc *Incident) Room(id string) *Room {
 	return r.At(slices.IndexFunc(r.list, func(x roomRow) bool { return x.number == number }))
 }
 
+// RoomHits are all hits that name a room, in time order; a record that is several signals gives
+// several.
+func (inc *Incident) RoomHits(id string) []Hit {
+	r := &inc.Rooms
+	if r.table == nil {
+		return nil
+	}
+	number, ok := r.table.find(id)
+	if !ok {
+		return nil
+	}
+	m := roomMaker{inc: inc, plan: r.plan, keep: true}
+	m.read(r.table, int(number))
+	return m.hits
+}
+
 // buildRooms replays what the lines show of each room through the lifecycle of the packs.
 func (inc *Incident) buildRooms() {
 	plan := inc.newRoomPlan()

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"slices"
+
+	"roomline/timeline"
+)
+
+// deferHits finds the log signals whose hits no rule reads one by one: those that only move rooms or
+// show how much of rooms is visible. A long log has a million of them, so they stay packed.
+func (s *Set) deferHits() {
+	for _, p := range s.Packs {
+		used := p.usedSignals()
+		for _, sig := range p.Signals {
+			def := &s.Schema.Signals[sig.id]
+			quiet := def.Means.Kind == timeline.MeansNothing || def.Means.Kind == timeline.MeansRoomsVisible
+			def.Deferred = sig.Kind == LogSignal && quiet && def.Emits.Kind != timeline.EmitDebugOnly && !slices.Contains(used, sig)
+		}
+	}
+}
+
+// usedSignals are those that rules or metric signals name.
+func (p *Pack) usedSignals() []*Signal {
+	var out []*Signal
+	for _, r := range p.Rules {
+		for _, st := range r.Steps {
+			out = st.Op.allSignals(out)
+		}
+		for _, b := range r.Branches {
+			if b.When != nil {
+				out = b.When.allSignals(out)
+			}
+		}
+		for _, u := range r.Unless {
+			out = append(out, u.Signal)
+		}
+		for _, l := range r.Let {
+			out = append(out, l.Of...)
+		}
+		out = append(out, r.Ends)
+	}
+	for _, sig := range p.Signals {
+		out = append(out, sig.Fresh)
+	}
+	return append(out, p.Idle)
+}
