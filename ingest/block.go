@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"sync"
 	"unsafe"
 
 	"roomline/ingest/format"
@@ -47,49 +48,61 @@ func (b *block) withKept(keep []byte) []byte {
 	return append(joined, b.buf[b.from:b.to]...)
 }
 
-// chain is a run of blocks that one scanner must read in order: it begins at the head of the content
-// or at a record with a header, and so does what follows it.
-type chain struct {
-	seq    int
-	blocks chan *block
-}
-
-// blockReader cuts content into chains.
-type blockReader struct {
+// feeder cuts content into chains: runs of blocks that one scanner must read in order. A chain begins at
+// the head of the content or at a record with a header, and so does what follows it; mostly it is one
+// block. Whoever scans a block reads it too, so that it lies in the cache of that processor.
+type feeder struct {
 	src   io.Reader
 	size  int
-	free  chan *block
-	out   chan<- *chain
 	read  func(n int) // progress
+	mu    sync.Mutex  // held from the begin of a chain until its last block is read
 	base  int64
 	carry []byte
 	seq   int
-	open  *chain
+	done  bool
+	err   error // what ended the content early
 }
 
-// run reads to the end. An error of the source ends the content there; it is given back.
-func (r *blockReader) run(ctx context.Context) error {
-	defer close(r.out)
-	for {
-		var b *block
-		select {
-		case b = <-r.free:
-		case <-ctx.Done():
-			r.finish()
-			return ctx.Err()
-		}
-		n, err := io.ReadFull(r.src, b.buf[headRoom:headRoom+r.size])
-		if r.read != nil {
-			r.read(n)
-		}
-		r.fill(b, n)
-		if err != nil {
-			b.final = true
-			r.deliver(b)
-			return realError(err)
-		}
-		r.cut(b)
-		r.deliver(b)
+// begin reads the first block of the next chain and gives the chain's number; false at the end.
+func (f *feeder) begin(ctx context.Context, b *block) (seq int, ok bool) {
+	f.mu.Lock()
+	if f.err == nil {
+		f.err = ctx.Err()
+	}
+	if f.done || f.err != nil {
+		f.mu.Unlock()
+		return 0, false
+	}
+	seq = f.seq
+	f.seq++
+	f.next(b)
+	return seq, true
+}
+
+// more reads the next block of a chain that has not ended; false if the scan was cancelled.
+func (f *feeder) more(ctx context.Context, b *block) bool {
+	if f.err = ctx.Err(); f.err != nil {
+		f.mu.Unlock()
+		return false
+	}
+	f.next(b)
+	return true
+}
+
+// next reads a block. An error of the source ends the content there.
+func (f *feeder) next(b *block) {
+	n, err := io.ReadFull(f.src, b.buf[headRoom:headRoom+f.size])
+	if f.read != nil {
+		f.read(n)
+	}
+	f.fill(b, n)
+	if err != nil {
+		b.final, f.done, f.err = true, true, realError(err)
+	} else {
+		f.cut(b)
+	}
+	if b.end || b.final {
+		f.mu.Unlock()
 	}
 }
 
@@ -102,45 +115,26 @@ func realError(err error) error {
 }
 
 // fill puts the carry before the n bytes that were read.
-func (r *blockReader) fill(b *block, n int) {
-	b.from, b.to = headRoom-len(r.carry), headRoom+n
+func (f *feeder) fill(b *block, n int) {
+	b.from, b.to = headRoom-len(f.carry), headRoom+n
 	b.end, b.final = false, false
-	copy(b.buf[b.from:], r.carry)
-	b.base = r.base
-	r.base += int64(b.to - b.from)
-	r.carry = r.carry[:0]
+	copy(b.buf[b.from:], f.carry)
+	b.base = f.base
+	f.base += int64(b.to - b.from)
+	f.carry = f.carry[:0]
 }
 
 // cut ends the block at the last record with a header, if there is one near its end.
-func (r *blockReader) cut(b *block) {
+func (f *feeder) cut(b *block) {
 	data := b.buf[b.from:b.to]
 	at := lastRecord(data, max(0, len(data)-cutReach))
 	if at <= 0 {
 		return
 	}
-	r.carry = append(r.carry, data[at:]...)
+	f.carry = append(f.carry, data[at:]...)
 	b.to = b.from + at
-	r.base -= int64(len(r.carry))
+	f.base -= int64(len(f.carry))
 	b.end = true
-}
-
-func (r *blockReader) deliver(b *block) {
-	if r.open == nil {
-		r.open = &chain{seq: r.seq, blocks: make(chan *block, 1)}
-		r.seq++
-		r.out <- r.open
-	}
-	r.open.blocks <- b
-	if b.end || b.final {
-		r.finish()
-	}
-}
-
-func (r *blockReader) finish() {
-	if r.open != nil {
-		close(r.open.blocks)
-		r.open = nil
-	}
 }
 
 // lastRecord is where the last whole line behind from begins that surely begins a record with a

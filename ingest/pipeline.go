@@ -23,51 +23,41 @@ type scanned struct {
 
 // run scans src to its end and gives the error that ended it early.
 func (p *pipeline) run(ctx context.Context, src io.Reader) error {
-	free := make(chan *block, p.workers+2)
-	for range cap(free) {
-		free <- newBlock(p.block)
-	}
-	chains := make(chan *chain)
+	f := &feeder{src: src, size: p.block, read: p.read}
 	results := make(chan scanned, p.workers)
 	parts := make(chan *part, 2*p.workers+2)
 	for range cap(parts) {
 		parts <- &part{}
 	}
-	var failed error
-	var reader, workers sync.WaitGroup
-	reader.Go(func() {
-		r := &blockReader{src: src, size: p.block, free: free, out: chains, read: p.read}
-		failed = r.run(ctx)
-	})
+	var workers sync.WaitGroup
 	for range p.workers {
-		workers.Go(func() { p.work(chains, free, parts, results) })
+		workers.Go(func() { p.work(ctx, f, parts, results) })
 	}
 	go func() { workers.Wait(); close(results) }()
 	p.collect(results, parts)
-	reader.Wait()
-	return failed
+	return f.err
 }
 
 // work scans chain after chain. A worker takes a part before it takes a chain: else workers could all
 // wait for parts while the one whose turn it is has none.
-func (p *pipeline) work(chains <-chan *chain, free chan<- *block, parts chan *part, results chan<- scanned) {
-	s := &scanner{}
+func (p *pipeline) work(ctx context.Context, f *feeder, parts chan *part, results chan<- scanned) {
+	s, b := &scanner{}, newBlock(p.block)
 	for {
 		out := <-parts
-		c, ok := <-chains
+		seq, ok := f.begin(ctx, b)
 		if !ok {
 			parts <- out
 			return
 		}
-		ctx := *p.ctx
-		ctx.fileHead = c.seq == 0
-		s.start(&ctx, p.clock, out)
-		for b := range c.blocks {
+		sc := *p.ctx
+		sc.fileHead = seq == 0
+		s.start(&sc, p.clock, out)
+		s.feed(b)
+		for !b.end && !b.final && f.more(ctx, b) {
 			s.feed(b)
-			free <- b
 		}
 		s.finish()
-		results <- scanned{c.seq, out}
+		results <- scanned{seq, out}
 	}
 }
 
