@@ -17,22 +17,35 @@ type Number struct {
 // letter or digit as '_': "#prealloc-req" is prealloc_req, "gen throughput (token/s)" gen_throughput.
 // A percentage is given as a fraction. Other messages have none.
 func Gauges(dst []Number, message []byte) []Number {
+	return pairs(dst, pairsOf(message))
+}
+
+// pairsOf is what stands behind the head of a batch or statistics line; other messages have none.
+func pairsOf(message []byte) []byte {
 	if len(message) < 16 {
-		return dst
+		return nil
 	}
-	switch {
-	case bytes.HasPrefix(message, []byte("Prefill batch")):
-		return pairs(dst, message[13:])
-	case bytes.HasPrefix(message, []byte("Decode batch")):
-		return pairs(dst, message[12:])
-	case bytes.HasPrefix(message, []byte("Engine ")):
-		if k := bytes.Index(message[:16], []byte(": ")); k > 0 {
-			return pairs(dst, message[k:])
+	switch message[0] {
+	case 'P':
+		if bytes.HasPrefix(message, []byte("Prefill batch")) {
+			return message[13:]
 		}
-	case bytes.HasPrefix(message, []byte("Avg prompt throughput: ")):
-		return pairs(dst, message)
+	case 'D':
+		if bytes.HasPrefix(message, []byte("Decode batch")) {
+			return message[12:]
+		}
+	case 'E':
+		if bytes.HasPrefix(message, []byte("Engine ")) {
+			if k := bytes.Index(message[:16], []byte(": ")); k > 0 {
+				return message[k:]
+			}
+		}
+	case 'A':
+		if bytes.HasPrefix(message, []byte("Avg prompt throughput: ")) {
+			return message
+		}
 	}
-	return dst
+	return nil
 }
 
 // pairs reads "[iter], KEY: VALUE, KEY: VALUE ..", also with '.' or nothing behind the head.

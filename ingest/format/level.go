@@ -139,13 +139,17 @@ var templates = []template{
 	{"End of prefill warmup", info},
 }
 
-// byFirst are the indexes of the templates that begin with a byte.
-var byFirst = func() (t [128][]uint16) {
-	for i, x := range templates {
-		t[x.prefix[0]] = append(t[x.prefix[0]], uint16(i))
+// byBegin are the templates by the hash of their first four bytes; each has as many.
+var byBegin = func() (t [256][]template) {
+	for _, x := range templates {
+		k := beginHash(uint32(wordOf(x.prefix)))
+		t[k] = append(t[k], x)
 	}
 	return t
 }()
+
+// beginHash is a hash of the first four bytes of a message.
+func beginHash(w uint32) uint8 { return uint8(w * 0x9e3779b1 >> 24) }
 
 // LevelOf is the level of a message of the engine, which prints none: that of its template in the
 // engine's source. LevelUnknown says that no template is known.
@@ -153,9 +157,11 @@ func LevelOf(message []byte) timeline.Level {
 	if len(message) == 0 || message[0] >= 128 {
 		return timeline.LevelUnknown
 	}
-	for _, i := range byFirst[message[0]] {
-		if t := templates[i]; len(message) >= len(t.prefix) && string(message[:len(t.prefix)]) == t.prefix {
-			return t.level
+	if len(message) >= 4 {
+		for _, t := range byBegin[beginHash(word32(message))] {
+			if n := len(t.prefix); len(message) >= n && message[n-1] == t.prefix[n-1] && string(message[:n]) == t.prefix {
+				return t.level
+			}
 		}
 	}
 	return inside(message)
@@ -184,6 +190,9 @@ func inside(message []byte) timeline.Level {
 			return warn
 		}
 	}
+	if !leadingName(message) {
+		return timeline.LevelUnknown
+	}
 	if k := word(message); k > 3 && k < len(message) && message[k] == ':' && level(message[:k]) != timeline.LevelUnknown {
 		return level(message[:k])
 	}
@@ -192,3 +201,21 @@ func inside(message []byte) timeline.Level {
 	}
 	return timeline.LevelUnknown
 }
+
+// leadingName says whether a message begins with a dotted name, alone or before a colon: without one it names
+// neither a level nor an exception.
+func leadingName(message []byte) bool {
+	i := 0
+	for i < len(message) && dotted[message[i]] {
+		i++
+	}
+	return i > 0 && (i == len(message) || message[i] == ':')
+}
+
+// dotted are the bytes of a dotted name.
+var dotted = func() (t [256]bool) {
+	for c := range t {
+		t[c] = wordByte(byte(c)) || c == '.'
+	}
+	return t
+}()

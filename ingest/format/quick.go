@@ -1,0 +1,122 @@
+package format
+
+import "roomline/timeline"
+
+// Quick reads fast what nearly all lines of a log are: the engine's own header, the class of its
+// message, the numbers of its batch lines. It remembers what lines repeat (the date to ten minutes,
+// the rank tags, the layout of batch lines); what it finds is always what [Parse], [LevelOf],
+// [Routine] and [Gauges] find. The zero value is ready. One goroutine at a time uses it.
+type Quick struct {
+	date  [2]uint64 // the first 16 bytes of a line, "[2026-11-01 12:0"
+	at    timeline.Time
+	ranks rankTable
+}
+
+// QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
+// time, without level and source.
+type QuickHead struct {
+	At     timeline.Time // as Head.At
+	Body   int32         // as Head.Body
+	Rank   uint16        // for RankOf; 0 is no rank
+	Milli  bool          // the resolution is a millisecond, else a second
+	Access bool          // a line of uvicorn's access log: Head.Name is uvicorn and Head.Level is info
+}
+
+// Parse reads the header of a line. It is false for one that it does not know: then [Parse] tells.
+func (q *Quick) Parse(line []byte) (QuickHead, bool) {
+	if len(line) < 24 || word64(line) != q.date[0] || word64(line[8:]) != q.date[1] {
+		if !q.remember(line) {
+			return QuickHead{}, false
+		}
+	}
+	at, i := minuteSecond(word64(line[16:]))
+	if i == 0 || i >= len(line) {
+		return QuickHead{}, false
+	}
+	rank, end := uint16(0), i
+	if line[i] != ']' {
+		if rank, end = q.ranks.read(line, i); rank == 0 {
+			return QuickHead{}, false
+		}
+	}
+	end++
+	if end < len(line) && line[end] == ' ' {
+		end++
+	}
+	h := QuickHead{At: q.at + at, Body: int32(end), Rank: rank, Milli: i == 24}
+	if len(line)-end >= 4 && !message(word32(line[end-1:])) {
+		return besides(h, line)
+	}
+	return h, true
+}
+
+// RankOf is the Rank of the Head that a QuickHead stands for.
+func (q *Quick) RankOf(i uint16) string {
+	if i == 0 {
+		return ""
+	}
+	return q.ranks.names[i-1]
+}
+
+// remember notes the date, hour and tens of minutes that a line begins with.
+func (q *Quick) remember(line []byte) bool {
+	if len(line) < 24 || line[0] != '[' || line[11] != ' ' {
+		return false
+	}
+	var stamp [19]byte
+	copy(stamp[:], "0000-00-00 00:00:00")
+	copy(stamp[:], line[1:16])
+	at, ok := second(stamp[:])
+	if ok {
+		q.date, q.at = [2]uint64{word64(line), word64(line[8:])}, at
+	}
+	return ok
+}
+
+// The word "M:SS.mmm", and what is left of its bytes if digits and separators stand where they must: of
+// a digit nothing beyond 9, of ':' nothing, of '.' nothing but what makes a ',' of it.
+const (
+	clockWord   = 0x3030302e30303a30
+	clockDigits = 0x0606060006060006 // beyond 9 these carry into the upper half
+	clockMask   = 0xf0f0f0fdf0f0fff0
+	clockSecond = 0xffffffff // the bytes of "M:SS"
+)
+
+// minuteSecond reads "M:SS.mmm" or "M:SS" as [clock] and engineHeader do, and says where in a line
+// that ends: at byte 24, 20, or 0 if neither stands there.
+func minuteSecond(w uint64) (timeline.Time, int) {
+	x := w ^ clockWord
+	wrong := (x | (x + clockDigits)) & clockMask
+	s := int64(x>>16&15)*10 + int64(x>>24&15)
+	if wrong&clockSecond != 0 || s > 60 {
+		return 0, 0
+	}
+	at := timeline.Time(int64(x&15)*60+s) * timeline.Second
+	if wrong != 0 {
+		return at, 20
+	}
+	ms := int64(x>>40&15)*100 + int64(x>>48&15)*10 + int64(x>>56)
+	return at + timeline.Time(ms*1e6), 24
+}
+
+// message says whether nothing but the message can stand behind a header: of the byte before it and its
+// first three it is no ']', or they are not all capitals (or what shares their upper bits).
+func message(w uint32) bool { return byte(w) != ']' && w&0xe0e0e000 != 0x40404000 }
+
+// besides says whether the message stands right behind the header all the same, or an access line of
+// uvicorn's at level info, which it notes. False leaves it to [Parse].
+func besides(h QuickHead, line []byte) (QuickHead, bool) {
+	rest := line[h.Body:]
+	switch n := word(rest); {
+	case line[h.Body-1] == ']' && (rest[0] == '[' || rest[0] == '-'):
+		return h, false
+	case level(rest[:n]) == timeline.LevelUnknown:
+		return h, true
+	case n < 4 || len(rest) < 8 || word64(rest) != infoWord:
+		return h, false
+	}
+	n := 5 + blanks(rest[5:])
+	h.Access = access(rest[n:])
+	h.Body += int32(n)
+	return h, h.Access
+}

@@ -1,0 +1,103 @@
+package format
+
+import (
+	"bytes"
+	"testing"
+
+	"roomline/timeline"
+)
+
+// referenceLevel is LevelOf by the table of templates in its order, and without what spares work.
+func referenceLevel(message []byte) timeline.Level {
+	if len(message) == 0 || message[0] >= 128 {
+		return timeline.LevelUnknown
+	}
+	for _, t := range templates {
+		if bytes.HasPrefix(message, []byte(t.prefix)) {
+			return t.level
+		}
+	}
+	switch {
+	case bytes.HasPrefix(message, []byte("Request ")) && bytes.Contains(message, []byte("exceeds the maximum")):
+		return fail
+	case bytes.HasPrefix(message, []byte("Session ")) && bytes.HasSuffix(message, []byte(" failed.")):
+		return fail
+	case bytes.HasPrefix(message, []byte("Session ")) && bytes.Contains(message, []byte("recovered via probe")):
+		return info
+	case bytes.HasPrefix(message, []byte("PP rank ")) && bytes.Contains(message, []byte("unexpected poll state")):
+		return warn
+	}
+	if k := word(message); k > 3 && k < len(message) && message[k] == ':' && level(message[:k]) != timeline.LevelUnknown {
+		return level(message[:k])
+	}
+	if raised(message) {
+		return fail
+	}
+	return timeline.LevelUnknown
+}
+
+// referenceRoutine is Routine for a message behind a header, one text after the other.
+func referenceRoutine(m []byte) bool {
+	if len(m) < 4 {
+		return false
+	}
+	for _, s := range []string{"Decode batch", "Prefill batch", "started processing request", "finished processing request", "ReqTimeStats(", "Req Time Stats("} {
+		if bytes.HasPrefix(m, []byte(s)) {
+			return true
+		}
+	}
+	return Quotes(m) || access(m) || (m[0] == 'E' || m[0] == 'A') && len(Gauges(nil, m[:min(len(m), 80)])) > 0
+}
+
+func checkClass(t *testing.T, q *Quick, m []byte) {
+	t.Helper()
+	m = m[:len(m):len(m)]
+	got := q.Class(m)
+	if want := referenceLevel(m); got.Level != want || LevelOf(m) != want {
+		t.Fatalf("level of %q: %v and %v, want %v", m, got.Level, LevelOf(m), want)
+	}
+	if want := referenceRoutine(m); got.Routine != want || Routine(&Head{}, m) != want {
+		t.Fatalf("%q routine: %v and %v, want %v", m, got.Routine, Routine(&Head{}, m), want)
+	}
+	if n := Gauges(nil, m); len(n) > 0 && !got.Batch {
+		t.Fatalf("%q is no batch line, but prints %v", m, n)
+	}
+}
+
+// checkClasses looks at what stands behind the header of each line, and at each line itself.
+func checkClasses(t *testing.T, q *Quick, text []byte) {
+	t.Helper()
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		checkClass(t, q, line)
+		if h, ok := Parse(line); ok {
+			checkClass(t, q, line[h.Body:])
+		}
+	}
+}
+
+func FuzzClass(f *testing.F) {
+	for _, m := range messages {
+		f.Add([]byte(m))
+	}
+	for _, x := range templates {
+		f.Add([]byte(x.prefix + " 1"))
+	}
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, m []byte) { checkClasses(t, &Quick{}, m) })
+}
+
+func TestClass(t *testing.T) {
+	var q Quick
+	for _, m := range messages {
+		for n := range len(m) + 1 {
+			checkClass(t, &q, []byte(m[:n]))
+		}
+	}
+	for _, x := range templates {
+		for n := range len(x.prefix) + 1 {
+			checkClass(t, &q, []byte(x.prefix[:n]+" and more of it"))
+		}
+	}
+}
