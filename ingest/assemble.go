@@ -66,11 +66,18 @@ func (a *assembler) load(text []byte, lines []line, outer []timeline.Interval) {
 		r.first, r.start, r.end, r.firstEnd = 0, r.start+delta, r.end+delta, r.firstEnd+delta
 	}
 	a.text, a.lines, a.outer = text, lines, outer
-	a.markers = bytes.Contains(text, []byte("Suppressed ")) || bytes.Contains(text, []byte("message repeated "))
 	a.needles, a.needle = a.needles[:0], 0
 	if a.scan.matcher != nil {
 		a.needles = a.scan.matcher.Needles(a.needles, text)
 	}
+}
+
+// markerTexts are what a suppression marker holds.
+var markerTexts = [][]byte{[]byte("Suppressed "), []byte("message repeated ")}
+
+// mayMark says whether a text may hold a marker.
+func mayMark(text []byte) bool {
+	return bytes.Contains(text, markerTexts[0]) || bytes.Contains(text, markerTexts[1])
 }
 
 // take reads line i.

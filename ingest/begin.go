@@ -22,7 +22,7 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 	a.out.name(h.Name, 1)
 	a.out.rank(h.Rank)
 	if a.rec.stamped {
-		a.gauges(h.Rank, body)
+		a.gauges(h.Rank, a.rec.span.Lo, body)
 	}
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = roleOf(h, body)
@@ -32,18 +32,19 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 }
 
 // gauges notes the numbers that a batch line prints, as far as somebody asks for them.
-func (a *assembler) gauges(rank string, body []byte) {
+func (a *assembler) gauges(rank string, at timeline.Time, body []byte) bool {
 	want := a.scan.numbers
 	if want != nil && len(want) == 0 {
-		return
+		return false
 	}
 	a.numbers = format.Gauges(a.numbers[:0], body)
 	if want != nil {
 		a.numbers = slices.DeleteFunc(a.numbers, func(n format.Number) bool { return !slices.Contains(want, n.Field) })
 	}
 	if len(a.numbers) > 0 {
-		a.out.gauges.add(rank, a.rec.span.Lo, a.numbers)
+		a.out.gauges.add(rank, at, a.numbers)
 	}
+	return len(a.numbers) > 0
 }
 
 // roleOf says which side a record proves its process to be.

@@ -16,8 +16,10 @@ const junkRun = 16
 // a byte order mark. The searches cost a few percent; most logs are clean.
 func isDirty(raw []byte, base int64) bool {
 	return bytes.IndexByte(raw, 0x1b) >= 0 || bytes.IndexByte(raw, '\r') >= 0 || bytes.IndexByte(raw, 0) >= 0 ||
-		base == 0 && bytes.HasPrefix(raw, utf8BOM)
+		base == 0 && hasBOM(raw)
 }
+
+func hasBOM(b []byte) bool { return bytes.HasPrefix(b, utf8BOM) }
 
 // cleaner turns dirty content into text, line by line.
 type cleaner struct {

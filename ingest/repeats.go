@@ -155,20 +155,25 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 	if a.scan.each != nil || blank(message) || format.Routine(h, message) {
 		return
 	}
-	var buf [2 * maxTemplate]byte
-	name, source := "", ""
+	source := ""
 	if h != nil {
-		name, source = h.Name, h.Source
+		source = h.Source
+		if h.Name == "json" {
+			message = jsonString(message)
+		}
 	}
-	if name == "json" {
-		message = jsonString(message)
-	}
-	a.followed = hashOf(template(append(append(buf[:0], source...), 0), message))
 	at := timeline.NoTime
 	if a.rec.stamped {
 		at = a.rec.span.Lo
 	}
-	a.out.repeats.record(a.followed, source, message, a.lines[i].number, at)
+	a.message(source, message, a.lines[i].number, at)
+}
+
+// message counts a record with a message of its kind.
+func (a *assembler) message(source string, message []byte, line int64, at timeline.Time) {
+	var buf [2 * maxTemplate]byte
+	a.followed = hashOf(template(append(append(buf[:0], source...), 0), message))
+	a.out.repeats.record(a.followed, source, message, line, at)
 }
 
 // jsonString is what lies before the quote that ends a string.

@@ -25,6 +25,7 @@ type scanContext struct {
 // header, so it needs to know nothing of what lies before it.
 type scanner struct {
 	assembler
+	lane
 	split  splitter
 	clean  cleaner
 	lines  []line
@@ -40,6 +41,7 @@ func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0
+	s.fresh()
 }
 
 // feed reads the next block of the chain. head is free room before data, in the same array, so that
@@ -47,22 +49,33 @@ func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 func (s *scanner) feed(b *block) {
 	raw, base := b.withKept(s.keep), b.base-int64(len(s.keep))
 	s.out.bytes += int64(b.to - b.from)
-	s.split = s.at
-	dirty := isDirty(raw, base)
-	var took int
-	s.lines, took = s.split.split(s.lines[:0], raw, base, 0, b.final)
-	text := raw
-	if dirty {
-		text = s.clean.clean(raw, s.lines)
-	}
-	s.assembler.load(text, s.lines, nil)
-	for i := s.taken; i < len(s.lines); i++ {
-		s.take(i)
+	s.index.Scan(raw)
+	took := 0
+	if s.open(raw, base) {
+		took = s.feedLane(raw, base, b.final)
+	} else {
+		took = s.feedLines(raw, base, b.final)
 	}
 	if b.final || b.end {
 		s.end()
 	}
 	s.carry(raw, base, took)
+}
+
+// feedLines reads the lines of a block, whatever they are.
+func (s *scanner) feedLines(raw []byte, base int64, final bool) (took int) {
+	s.split = s.at
+	s.lines, took = s.split.split(s.lines[:0], raw, base, 0, final)
+	text := raw
+	if isDirty(raw, base) {
+		text = s.clean.clean(raw, s.lines)
+	}
+	s.load(text, s.lines, nil)
+	s.assembler.markers = mayMark(text)
+	for i := s.taken; i < len(s.lines); i++ {
+		s.take(i)
+	}
+	return took
 }
 
 // finish ends a chain that was broken off (the scan was cancelled).

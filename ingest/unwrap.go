@@ -195,6 +195,7 @@ func (s *unwrapped) process(final bool) {
 		text = text[:s.lines[take].text]
 	}
 	s.load(text, lines, s.outer)
+	s.markers = mayMark(text)
 	counted := s.out.lines
 	for i := s.next; i < take; i++ {
 		s.take(i)
