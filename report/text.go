@@ -26,6 +26,25 @@ func Text(w io.Writer, d *Document, s Style) error {
 	return p.w.Flush()
 }
 
+// Quoted is the evidence whose text the report of findings shows: of ten thousand alike it is a few.
+func Quoted(d *Document, s Style) []*rules.Evidence {
+	p := newPrinter(io.Discard, d, s)
+	p.quoted = map[*rules.Evidence]bool{}
+	p.findings()
+	var out []*rules.Evidence
+	for i := range d.Result.Findings {
+		for j := range d.Result.Findings[i].Steps {
+			list := d.Result.Findings[i].Steps[j].Evidence
+			for k := range list {
+				if p.quoted[&list[k]] {
+					out = append(out, &list[k])
+				}
+			}
+		}
+	}
+	return out
+}
+
 // printer writes lines. What comes from input is escaped where it is put in.
 type printer struct {
 	w     *bufio.Writer
@@ -39,6 +58,8 @@ type printer struct {
 	claim claimCache
 	brief bool // of what is not confirmed less evidence is written
 	zoned bool // how an assumed zone is corrected was said
+
+	quoted map[*rules.Evidence]bool // if it is there, what was asked for is noted
 }
 
 func newPrinter(w io.Writer, d *Document, s Style) *printer {

@@ -90,6 +90,9 @@ func (p *printer) located(indent int, at string, lines []string, rows int) {
 
 // textLines are the lines of a record, escaped; blank ones are left out.
 func (p *printer) textLines(e *rules.Evidence) []string {
+	if p.quoted != nil {
+		p.quoted[e] = true
+	}
 	var out []string
 	for _, l := range strings.Split(e.Text, "\n") {
 		if strings.TrimSpace(l) != "" {

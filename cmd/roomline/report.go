@@ -27,12 +27,16 @@ func (a *app) reportCmd() *cobra.Command {
 }
 
 func (a *app) runReport(ctx context.Context, paths []string) error {
+	a.quoting = a.f.output == "text"
 	s, err := a.open(ctx, paths)
 	if err != nil {
 		return err
 	}
 	defer s.close()
 	doc := s.document(a)
+	if a.quoting {
+		s.fillTexts(report.Quoted(doc, a.style()))
+	}
 	err = a.write(func(w io.Writer) error {
 		if a.f.output == "json" {
 			return report.JSON(w, doc)

@@ -50,6 +50,7 @@ type app struct {
 	f              flags
 	code           int                   // of what was done so far: the worst part
 	onProgress     func(ingest.Progress) // nil: on stderr
+	quoting        bool                  // fetch only the texts that the report shows
 	allNumbers     bool                  // keep all that batch lines print, not only what rules read
 	meter          *meter
 	cpu            *os.File

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -83,7 +84,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	s.res = rules.Judge(s.set, s.inc)
 	a.debugf("judged after %s", time.Since(began))
 	a.heapProfile()
-	s.fillTexts()
+	if !a.quoting {
+		s.fillTexts(s.evidence())
+	}
 	runtime.KeepAlive(facts)
 	for i := range s.inc.Sources {
 		if s.inc.Sources[i].Error != "" {
@@ -109,19 +112,26 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 // maxEvidence is how much of a record's text is shown as evidence.
 const maxEvidence = 4 << 10
 
-// fillTexts fetches the text of all evidence; what can no longer be read says so.
-func (s *session) fillTexts() {
+// evidence is all that findings show.
+func (s *session) evidence() []*rules.Evidence {
 	var list []*rules.Evidence
-	var refs []timeline.Ref
 	for i := range s.res.Findings {
 		for j := range s.res.Findings[i].Steps {
 			step := &s.res.Findings[i].Steps[j]
 			for k := range step.Evidence {
-				if e := &step.Evidence[k]; e.Hit != nil {
-					list, refs = append(list, e), append(refs, e.Hit.Ref)
-				}
+				list = append(list, &step.Evidence[k])
 			}
 		}
+	}
+	return list
+}
+
+// fillTexts fetches the text of evidence; what can no longer be read says so.
+func (s *session) fillTexts(list []*rules.Evidence) {
+	list = slices.DeleteFunc(list, func(e *rules.Evidence) bool { return e.Hit == nil })
+	refs := make([]timeline.Ref, len(list))
+	for i, e := range list {
+		refs[i] = e.Hit.Ref
 	}
 	s.preload(refs)
 	for _, e := range list {
