@@ -163,7 +163,7 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 	if name == "json" {
 		message = jsonString(message)
 	}
-	a.followed = hashOf(template(append(append(buf[:0], source...), 0), message))
+	a.followed = textSum(template(append(append(buf[:0], source...), 0), message))
 	at := timeline.NoTime
 	if a.rec.stamped {
 		at = a.rec.span.Lo
