@@ -2,8 +2,6 @@ package ingest
 
 import (
 	"bytes"
-	endian "encoding/binary"
-	"math/bits"
 
 	"roomline/timeline"
 )
@@ -145,23 +143,4 @@ func (a *assembler) ref(text []byte) timeline.Ref {
 		to = from + int64(r.end-r.start)
 	}
 	return timeline.Ref{Offset: from, Line: r.number, Length: int32(min(to-from, 1<<31-1)), Hash: hashOf(text)}
-}
-
-// hashOf tells texts apart, eight bytes at a time; 0 stands for no hash, so it is never given.
-func hashOf(text []byte) uint64 {
-	h := uint64(len(text)) ^ hashSeed
-	for ; len(text) >= 8; text = text[8:] {
-		h = mix(h ^ endian.LittleEndian.Uint64(text))
-	}
-	var last [8]byte
-	copy(last[:], text)
-	h = mix(h ^ endian.LittleEndian.Uint64(last[:]))
-	return max((h^h>>32)&(1<<32-1), 1)
-}
-
-const hashSeed = 0x9e3779b97f4a7c15
-
-func mix(h uint64) uint64 {
-	hi, lo := bits.Mul64(h, 0xd6e8feb86659fd93)
-	return bits.RotateLeft64(hi^lo, 23) + hashSeed
 }

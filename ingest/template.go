@@ -1,5 +1,7 @@
 package ingest
 
+import "slices"
+
 const (
 	maxTemplate = 120  // bytes of a template; what differs behind them differs in detail
 	templateOf  = 1024 // bytes of a message that are looked at for it
@@ -10,49 +12,54 @@ const (
 // in it (a number, an id, an address, a host) and each long hex word becomes one '#', and so does a
 // list of them.
 func template(dst, message []byte) []byte {
-	base := len(dst)
+	base, n, i := len(dst), 0, 0
 	message = message[:min(len(message), templateOf)]
-	for i := 0; i < len(message) && len(dst)-base < maxTemplate; {
-		n, varies := templateWord(message[i:])
-		switch {
-		case n == 0:
-			dst = append(dst, message[i])
-			n = 1
-		case varies:
-			dst = vary(dst, base)
-		default:
-			dst = append(dst, message[i:i+n]...)
+	dst = slices.Grow(dst, maxTemplate)
+	out := (*[maxTemplate]byte)(dst[base : base+maxTemplate])
+	for {
+		for i < len(message) && n < maxTemplate && wordClass[message[i]] == 0 {
+			out[n] = message[i]
+			n, i = n+1, i+1
 		}
-		i += n
+		if i >= len(message) || n >= maxTemplate {
+			return dst[:base+n]
+		}
+		start, size, class := n, i, uint8(0)
+		for i < len(message) && n < maxTemplate {
+			c := message[i]
+			k := wordClass[c]
+			if k == 0 {
+				break
+			}
+			out[n], class = c, class|k
+			n, i = n+1, i+1
+		}
+		for n == maxTemplate && i < len(message) && wordClass[message[i]] != 0 {
+			class |= wordClass[message[i]]
+			i++
+		}
+		if size = i - size; class&wordDigit != 0 || class == wordHex && size >= 8 {
+			n = vary(out, start)
+		}
 	}
-	return dst[:min(len(dst), base+maxTemplate)]
 }
 
-// templateWord is the length of the word at the begin of b, and whether it differs each time.
-func templateWord(b []byte) (n int, varies bool) {
-	hex := true
-	for n < len(b) && wordClass[b[n]] != 0 {
-		varies = varies || wordClass[b[n]] == wordDigit
-		hex = hex && wordClass[b[n]] <= wordHex
-		n++
-	}
-	return n, varies || hex && n >= 8
-}
-
-// vary appends a '#', or lets the one before stand for it too where nothing but separators lies between.
-func vary(dst []byte, base int) []byte {
-	i := len(dst)
-	for i > base && (dst[i-1] == ' ' || dst[i-1] == ',' || dst[i-1] == ':' || dst[i-1] == '/') {
+// vary puts a '#' at n, or lets the one before stand for it too where nothing but separators lies
+// between, and says where the template ends now.
+func vary(out *[maxTemplate]byte, n int) int {
+	i := n
+	for i > 0 && (out[i-1] == ' ' || out[i-1] == ',' || out[i-1] == ':' || out[i-1] == '/') {
 		i--
 	}
-	if i > base && dst[i-1] == variable {
-		return dst[:i]
+	if i > 0 && out[i-1] == variable {
+		return i
 	}
-	return append(dst, variable)
+	out[n] = variable
+	return n + 1
 }
 
 const (
-	wordDigit = iota + 1
+	wordDigit = 1 << iota
 	wordHex   // a letter that hex numbers hold
 	wordOther
 )
