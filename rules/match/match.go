@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"sync"
 
+	"roomline/rules/match/teddy"
 	"roomline/timeline"
 )
 
@@ -35,7 +36,7 @@ type Matcher struct {
 	always   []uint64  // signals (bits) without a needle
 	slow     bool
 	literals [][]byte // by ID: the needles, then all other literals of the signals
-	filter   *filter
+	needles  *teddy.Set
 	readers  sync.Pool // of *reader
 }
 
@@ -63,7 +64,7 @@ func (m *Matcher) Always() bool { return m.slow }
 // Needles appends to dst every occurrence of every needle in block, ascending by offset, then ID.
 // Occurrences may overlap. A literal that several signals share is one needle.
 func (m *Matcher) Needles(dst []timeline.Needle, block []byte) []timeline.Needle {
-	return m.filter.scan(dst, block)
+	return m.needles.Scan(dst, block)
 }
 
 // Match appends to dst the signals that record is, in the order given to [New], each once. The

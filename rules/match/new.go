@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"roomline/rules/match/teddy"
 )
 
 // MinNeedle is the least length of a needle, in bytes.
-const MinNeedle = 4
+const MinNeedle = teddy.Window
 
 // maxCaptures is how many values a timeline.Match can tell apart.
 const maxCaptures = 32
@@ -38,7 +40,7 @@ func New(signals []Signal) (*Matcher, error) {
 		}
 		needlesBy[i] = needles
 	}
-	m.filter = newFilter(b.literals)
+	m.needles = teddy.New(literalBytes(b.literals), teddy.Estimated())
 	for i, s := range signals {
 		m.signals = append(m.signals, b.prepare(s, needlesBy[i]))
 	}
@@ -163,22 +165,7 @@ func unique(in []string) []string {
 func rarity(l string) int {
 	sum := 0
 	for i := range len(l) {
-		sum += surprise(l[i])
+		sum += teddy.Surprise(l[i])
 	}
 	return sum
-}
-
-// surprise is roughly -log2 of how often a byte occurs in log text.
-func surprise(c byte) int {
-	switch {
-	case c == ' ' || strings.IndexByte("etaoinsr", c) >= 0 || c == '0' || c == '1':
-		return 4
-	case '2' <= c && c <= '9' || strings.IndexByte("dlcumphq:.,-=_", c) >= 0:
-		return 5
-	case 'a' <= c && c <= 'z' || strings.IndexByte("#/\"()[]TP", c) >= 0:
-		return 6
-	case 'A' <= c && c <= 'Z':
-		return 7
-	}
-	return 9
 }
