@@ -15,7 +15,7 @@ type Matcher interface {
 	Needles(dst []timeline.Needle, block []byte) []timeline.Needle
 	// Match appends the signals that a whole record is. The needles are those that lie inside it;
 	// their Off counts from the begin of the record.
-	Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match
+	Match(dst *timeline.Matches, record []byte, needles []timeline.Needle)
 }
 
 // Input is one thing to read: a file, a folder, an archive, or "-" for Options.Stdin. What is

@@ -44,7 +44,7 @@ func New(signals []Signal) (*Matcher, error) {
 	for i, s := range signals {
 		m.signals = append(m.signals, b.prepare(s, needlesBy[i]))
 	}
-	m.literals = literalBytes(b.literals)
+	m.literals, m.patterns = literalBytes(b.literals), len(b.patterns)
 	return m, nil
 }
 
@@ -99,6 +99,7 @@ func (b *preparer) pattern(re *regexp.Regexp, what wanted) *pattern {
 	p := b.patterns[key]
 	if p == nil {
 		p = newPattern(re, what)
+		p.id = len(b.patterns)
 		b.patterns[key] = p
 	}
 	return p

@@ -1,6 +1,7 @@
 package teddy
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -29,7 +30,7 @@ func newWords(needles [][]byte, places []place) words {
 		ids[i] = int32(i)
 	}
 	key := func(id int32) uint32 { return binary.LittleEndian.Uint32(needles[id][places[id].depth:]) }
-	slices.SortStableFunc(ids, func(a, b int32) int { return int(int64(key(a)) - int64(key(b))) })
+	slices.SortStableFunc(ids, func(a, b int32) int { return cmp.Compare(key(a), key(b)) })
 	for _, id := range ids {
 		w.entries = append(w.entries, entry{id, int32(places[id].depth)})
 		s := w.slot(key(id))
