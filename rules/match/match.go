@@ -31,6 +31,8 @@ type Capture struct {
 
 // Matcher finds a fixed set of signals.
 type Matcher struct {
+	given    []Signal
+	exact    []exact // by signal
 	signals  []signal
 	users    [][]int32 // by needle: the signals (indexes) that it is the needle of
 	always   []uint64  // signals (bits) without a needle
@@ -41,14 +43,19 @@ type Matcher struct {
 	readers  sync.Pool // of *reader
 }
 
-// signal is a Signal made ready: literals as IDs, regexps that others share as one pattern.
+// signal is a Signal made ready: literals as IDs, which depend on the choice of needles.
 type signal struct {
-	id            timeline.SignalID
+	*exact
 	all, any, not []int32
 	gate          int32 // a literal without which there is none of not; or noGate
-	tells         [][]byte
-	regex         *pattern
-	captures      []capture
+}
+
+// exact is what does not depend on it. Regexps that others share are one pattern.
+type exact struct {
+	id       timeline.SignalID
+	tells    [][]byte // the earliest of these tells the line, without a regexp
+	regex    *pattern
+	captures []capture
 }
 
 const noGate = -1

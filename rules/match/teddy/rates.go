@@ -33,10 +33,13 @@ func Estimated() *Rates {
 	return r
 }
 
-// Counted is what is to be expected of text like the sample. An empty one gives the estimate.
+// LeastSample is how many bytes tell anything.
+const LeastSample = 1024
+
+// Counted is what is to be expected of text like the sample; the estimate if it is too short.
 func Counted(sample []byte) *Rates {
 	r := Estimated()
-	if len(sample) < 2*Window {
+	if len(sample) < LeastSample {
 		return r
 	}
 	r.scale = 1 / float64(len(sample))
