@@ -51,7 +51,7 @@ type assembler struct {
 	markers   bool // the text holds what may be a suppression marker
 	needles   []timeline.Needle
 	needle    int
-	matches   []timeline.Match
+	matches   timeline.Matches
 	within    []timeline.Needle
 	numbers   []format.Number
 	offs      []int

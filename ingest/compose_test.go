@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -23,18 +24,21 @@ func (m wordMatcher) Needles(dst []timeline.Needle, block []byte) []timeline.Nee
 	return dst
 }
 
-func (m wordMatcher) Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match {
+func (m wordMatcher) Match(dst *timeline.Matches, record []byte, needles []timeline.Needle) {
 	seen := map[int32]bool{}
 	for _, n := range needles {
 		if seen[n.ID] {
 			continue
 		}
 		seen[n.ID] = true
-		rest := string(record[n.Off+len(m[n.ID]):])
-		value, _, _ := strings.Cut(strings.ReplaceAll(rest, "\n", " "), " ")
-		dst = append(dst, timeline.Match{Signal: timeline.SignalID(n.ID), Line: strings.Count(string(record[:n.Off]), "\n"), Caps: []string{value}, Has: 1})
+		from := n.Off + len(m[n.ID])
+		to := len(record)
+		if i := bytes.IndexAny(record[from:], " \n"); i >= 0 {
+			to = from + i
+		}
+		hit := dst.Add(timeline.SignalID(n.ID), strings.Count(string(record[:n.Off]), "\n"), 1)
+		hit.Has, hit.Caps[0] = 1, timeline.Span{From: int32(from), To: int32(to)}
 	}
-	return dst
 }
 
 // everything matches every record and captures its text.
@@ -44,8 +48,9 @@ func (everything) Always() bool { return true }
 
 func (everything) Needles(dst []timeline.Needle, _ []byte) []timeline.Needle { return dst }
 
-func (everything) Match(dst []timeline.Match, record []byte, _ []timeline.Needle) []timeline.Match {
-	return append(dst, timeline.Match{Caps: []string{string(record)}, Has: 1})
+func (everything) Match(dst *timeline.Matches, record []byte, _ []timeline.Needle) {
+	hit := dst.Add(0, 0, 1)
+	hit.Has, hit.Caps[0] = 1, timeline.Span{To: int32(len(record))}
 }
 
 // compose writes a small log with everything that is hard in one: several ranks, lines that stand

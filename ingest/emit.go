@@ -55,14 +55,15 @@ func (a *assembler) match(within []timeline.Needle) {
 	if a.scan.matcher == nil {
 		return
 	}
-	a.matches = a.scan.matcher.Match(a.matches[:0], text, within)
-	if len(a.matches) == 0 {
+	a.matches.Reset()
+	a.scan.matcher.Match(&a.matches, text, within)
+	if len(a.matches.List) == 0 {
 		return
 	}
 	ref, body := a.ref(text), bodyOf(text)
-	for i := range a.matches {
-		m := &a.matches[i]
-		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Tuple: a.out.tuples.AddStrings(m.Caps, m.Has), Ref: ref}
+	for i := range a.matches.List {
+		m := &a.matches.List[i]
+		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Tuple: a.out.tuples.Add(text, m.Caps, m.Has), Ref: ref}
 		hit.Ref.Line += a.lineOf(m.Line)
 		hit.Lines = hitLine(body, m.Line)
 		if r.stamped {

@@ -224,13 +224,13 @@ func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.
 
 // matchLine asks which signals a line is.
 func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank string, pos, number int64) {
-	s.matches = s.scan.matcher.Match(s.matches[:0], text, within)
-	if len(s.matches) == 0 {
+	s.matches.Reset()
+	if s.scan.matcher.Match(&s.matches, text, within); len(s.matches.List) == 0 {
 		return
 	}
 	ref := timeline.Ref{Offset: pos, Line: number, Length: int32(len(text)), Hash: hashOf(text)}
-	for i := range s.matches {
-		m := &s.matches[i]
-		s.out.addHit(&timeline.Hit{Signal: m.Signal, Interval: span, Pos: timeline.Pos(pos), Stamped: true, N: 1, Rank: rank, Tuple: s.out.tuples.AddStrings(m.Caps, m.Has), Ref: ref}, s.scan.countsOnly)
+	for i := range s.matches.List {
+		m := &s.matches.List[i]
+		s.out.addHit(&timeline.Hit{Signal: m.Signal, Interval: span, Pos: timeline.Pos(pos), Stamped: true, N: 1, Rank: rank, Tuple: s.out.tuples.Add(text, m.Caps, m.Has), Ref: ref}, s.scan.countsOnly)
 	}
 }

@@ -15,7 +15,7 @@ type Matcher interface {
 	Needles(dst []timeline.Needle, block []byte) []timeline.Needle
 	// Match appends the signals that a whole record is. The needles are those that lie inside it;
 	// their Off counts from the begin of the record.
-	Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match
+	Match(dst *timeline.Matches, record []byte, needles []timeline.Needle)
 }
 
 // Input is one thing to read: a file, a folder, an archive, or "-" for Options.Stdin. What is
@@ -45,6 +45,8 @@ const (
 // Options says how to scan. The zero value is useful; without a Matcher there are no hits.
 type Options struct {
 	Matcher Matcher
+	// Tune gives a matcher that finds what Matcher does, made for text like a sample of a file; nil: none.
+	Tune func(sample []byte) Matcher
 	Block   int // bytes per block; from 64 on the facts do not depend on it
 	Workers int // 0: one per CPU, at most 8
 	// MaxHits is how many hits per signal and stream are kept one by one; beyond that they are

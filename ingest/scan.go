@@ -182,7 +182,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{matcher: fam.opt.Matcher, countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{matcher: fam.matcherFor(f), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
@@ -202,6 +202,16 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	}
 	f.print = printOf(f.sample)
 	f.sample = nil
+}
+
+// tuneFrom is the size of a file from which on it pays to look at its sample first.
+const tuneFrom = 8 << 20
+
+func (s *scan) matcherFor(f *file) Matcher {
+	if s.opt.Tune == nil || f.size < tuneFrom {
+		return s.opt.Matcher
+	}
+	return s.opt.Tune(f.sample)
 }
 
 // alwaysMatches says whether a matcher must see every record: some signal has no needle.

@@ -171,8 +171,10 @@ func addRecords(set *rules.Set, f *timeline.Facts, st *timeline.Stream, rs []rec
 		id := first + timeline.SourceID(r.source)
 		f.Sources[id].Records++
 		st.Beats = append(st.Beats, timeline.Beat{Interval: r.Interval, Pos: r.pos, Stamped: r.stamped, Cut: r.cut})
-		for _, m := range set.Matcher.Match(nil, []byte(r.text), set.Matcher.Needles(nil, []byte(r.text))) {
-			st.Hits = append(st.Hits, timeline.Hit{Signal: m.Signal, Interval: r.Interval, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Caps, Has: m.Has,
+		var matches timeline.Matches
+		set.Matcher.Match(&matches, []byte(r.text), set.Matcher.Needles(nil, []byte(r.text)))
+		for _, m := range matches.List {
+			st.Hits = append(st.Hits, timeline.Hit{Signal: m.Signal, Interval: r.Interval, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Caps: m.Texts([]byte(r.text)), Has: m.Has,
 				Ref: timeline.Ref{Source: id, Line: r.line + int64(m.Line), Hash: hash(r.text)}})
 		}
 	}

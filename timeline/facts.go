@@ -219,19 +219,3 @@ type Series struct {
 	Samples int64 // written ones, NaN too
 	Created Time  // of OpenMetrics _created; NoTime if not told
 }
-
-// Needle is an occurrence of a signal's needle (a literal that each of its records holds) in a
-// block of text: Off is the offset of its first byte.
-type Needle struct {
-	Off int
-	ID  int32
-}
-
-// Match says that a record is a signal. Line is how many line breaks of the record lie before what
-// was hit; Caps and Has are as in [Hit].
-type Match struct {
-	Signal SignalID
-	Line   int
-	Caps   []string
-	Has    uint32
-}

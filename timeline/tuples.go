@@ -10,9 +10,6 @@ import (
 // TupleID names what a record captured, in a [Tuples]; 0 captures nothing.
 type TupleID uint32
 
-// Span is a stretch of a record, in bytes.
-type Span struct{ From, To int32 }
-
 // Tuples are the captured values of records, each tuple once: most of a long log's are a room's id
 // alone, which is kept as a number of eight bytes; the others lie in one piece of memory, so that a
 // million of them cost the collector nothing. Not safe while one is added.

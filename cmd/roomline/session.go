@@ -104,7 +104,7 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	}
 	return ingest.Options{
 		Numbers: numbers,
-		Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
+		Matcher: set.Matcher, Tune: func(sample []byte) ingest.Matcher { return set.Matcher.Tuned(sample) }, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
 	}, err
 }

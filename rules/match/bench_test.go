@@ -120,9 +120,10 @@ func BenchmarkMatch(b *testing.B) {
 	m := build(b, Signal{All: []string{"transfer failed", "KVTransferError"}, Not: []string{"another rank"}})
 	record := []byte("[2026-05-12 03:14:12 TP0] Decode transfer failed for request rank=0 with exception KVTransferError(bootstrap_room=42): Aborted by AbortReq.")
 	needles := m.Needles(nil, record)
-	var dst []timeline.Match
+	var dst timeline.Matches
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = m.Match(dst[:0], record, needles)
+		dst.Reset()
+		m.Match(&dst, record, needles)
 	}
 }

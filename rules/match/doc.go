@@ -14,6 +14,6 @@
 // Units: offsets and lengths are bytes. Matching is case sensitive and byte-wise.
 //
 // Concurrency: a Matcher may be used from any number of goroutines. It means the same at all times,
-// though its automata grow; there is no global state. Neither a block nor a record is kept: what is
-// captured is copied.
+// though its automata grow; there is no global state. Neither a block nor a record is kept: a capture
+// is told by where it lies.
 package match

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"sync"
 
+	"roomline/rules/match/teddy"
 	"roomline/timeline"
 )
 
@@ -30,23 +31,31 @@ type Capture struct {
 
 // Matcher finds a fixed set of signals.
 type Matcher struct {
+	given    []Signal
+	exact    []exact // by signal
 	signals  []signal
 	users    [][]int32 // by needle: the signals (indexes) that it is the needle of
 	always   []uint64  // signals (bits) without a needle
 	slow     bool
 	literals [][]byte // by ID: the needles, then all other literals of the signals
-	filter   *filter
+	needles  *teddy.Set
+	patterns int
 	readers  sync.Pool // of *reader
 }
 
-// signal is a Signal made ready: literals as IDs, regexps that others share as one pattern.
+// signal is a Signal made ready: literals as IDs, which depend on the choice of needles.
 type signal struct {
-	id            timeline.SignalID
+	*exact
 	all, any, not []int32
 	gate          int32 // a literal without which there is none of not; or noGate
-	tells         [][]byte
-	regex         *pattern
-	captures      []capture
+}
+
+// exact is what does not depend on it. Regexps that others share are one pattern.
+type exact struct {
+	id       timeline.SignalID
+	tells    [][]byte // the earliest of these tells the line, without a regexp
+	regex    *pattern
+	captures []capture
 }
 
 const noGate = -1
@@ -63,13 +72,13 @@ func (m *Matcher) Always() bool { return m.slow }
 // Needles appends to dst every occurrence of every needle in block, ascending by offset, then ID.
 // Occurrences may overlap. A literal that several signals share is one needle.
 func (m *Matcher) Needles(dst []timeline.Needle, block []byte) []timeline.Needle {
-	return m.filter.scan(dst, block)
+	return m.needles.Scan(dst, block)
 }
 
-// Match appends to dst the signals that record is, in the order given to [New], each once. The
+// Match appends to dst.List the signals that record is, in the order given to [New], each once. The
 // needles are all those found in the record's bytes, in any order; only their IDs count, so that
-// offsets may be relative to whatever block they were found in.
-func (m *Matcher) Match(dst []timeline.Match, record []byte, needles []timeline.Needle) []timeline.Match {
+// offsets may be relative to whatever block they were found in. It allocates only to let dst grow.
+func (m *Matcher) Match(dst *timeline.Matches, record []byte, needles []timeline.Needle) {
 	r := m.open(record)
 	for _, n := range needles {
 		if n.ID < 0 || int(n.ID) >= len(m.users) {
@@ -82,59 +91,58 @@ func (m *Matcher) Match(dst []timeline.Match, record []byte, needles []timeline.
 	}
 	for w, word := range r.try {
 		for ; word != 0; word &= word - 1 {
-			s := &m.signals[w<<6+bits.TrailingZeros64(word)]
-			if hit, ok := s.match(r); ok {
-				dst = append(dst, hit)
-			}
+			m.signals[w<<6+bits.TrailingZeros64(word)].match(dst, r)
 		}
 	}
 	r.close()
-	return dst
 }
 
-// match judges the whole condition; the cheapest parts first.
-func (s *signal) match(r *reader) (timeline.Match, bool) {
-	for _, lit := range s.all {
-		if !r.has(lit) {
-			return timeline.Match{}, false
-		}
+// match adds the signal to dst if its whole condition is met; the cheapest parts are tried first.
+func (s *signal) match(dst *timeline.Matches, r *reader) {
+	if !s.literally(r) {
+		return
 	}
-	if len(s.any) > 0 && !r.hasOne(s.any) {
-		return timeline.Match{}, false
-	}
-	if (s.gate == noGate || r.has(s.gate)) && r.hasOne(s.not) {
-		return timeline.Match{}, false
-	}
-	hit, at := timeline.Match{Signal: s.id}, 0
+	at := 0
 	if s.regex != nil {
-		at = r.find(s.regex).from
+		if at = r.find(s.regex).from; at < 0 {
+			return
+		}
 	} else if !r.single {
 		at = first(r.record, s.tells)
 	}
-	if at < 0 && s.regex != nil {
-		return timeline.Match{}, false
-	}
+	line := 0
 	if at > 0 && !r.single {
-		hit.Line = bytes.Count(r.record[:at], newline)
+		line = bytes.Count(r.record[:at], newline)
 	}
-	return hit, s.capture(&hit, r)
+	if hit := dst.Add(s.id, line, len(s.captures)); !s.capture(hit, r) {
+		dst.Drop()
+	}
 }
 
-// capture fills in the captured values; false if one of them is to be ignored.
-func (s *signal) capture(hit *timeline.Match, r *reader) bool {
-	if len(s.captures) == 0 {
-		return true
+// literally says whether the literals are there that must be, and those are not that must not.
+func (s *signal) literally(r *reader) bool {
+	for _, lit := range s.all {
+		if !r.has(lit) {
+			return false
+		}
 	}
-	hit.Caps = make([]string, len(s.captures))
+	if len(s.any) > 0 && !r.hasOne(s.any) {
+		return false
+	}
+	return s.gate != noGate && !r.has(s.gate) || !r.hasOne(s.not)
+}
+
+// capture fills in what is captured; false if one of the values is to be ignored.
+func (s *signal) capture(hit *timeline.Match, r *reader) bool {
 	for i := range s.captures {
 		c := &s.captures[i]
 		v := r.find(c.pattern)
 		if v.from < 0 {
 			continue
 		}
-		hit.Caps[i] = v.text
+		hit.Caps[i] = timeline.Span{From: int32(v.from), To: int32(v.to)}
 		hit.Has |= 1 << i
-		if c.ignore[v.text] {
+		if c.ignore[string(r.record[v.from:v.to])] {
 			return false
 		}
 	}

@@ -12,6 +12,7 @@ type pattern struct {
 	re       *regexp.Regexp
 	what     wanted
 	captures bool
+	id       int // counts the patterns of a matcher
 
 	mu     sync.Mutex // guards making the automaton
 	engine atomic.Pointer[engine]

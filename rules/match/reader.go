@@ -7,18 +7,18 @@ import "bytes"
 type reader struct {
 	*Matcher
 	record       []byte
-	single       bool   // one line only
-	try          bitSet // signals
-	seen         bitSet // needles, by ID
-	known, holds bitSet // literals that were looked for, by ID; those that are there
-	values       []value
+	single       bool    // one line only
+	try          bitSet  // signals
+	seen         bitSet  // needles, by ID
+	known, holds bitSet  // literals that were looked for, by ID; those that are there
+	values       []value // by pattern
+	round        uint32  // of this record, for values
 }
 
 // value is what a pattern found.
 type value struct {
-	of   *pattern
-	from int
-	text string // of a capture
+	from, to int    // the begin of the match, or the bounds of a capture; from is negative without one
+	round    uint32 // of the record that it was found in
 }
 
 type bitSet []uint64
@@ -32,20 +32,23 @@ func (m *Matcher) open(record []byte) *reader {
 	if r == nil {
 		n := (len(m.literals) + 63) >> 6
 		all := make(bitSet, 3*n)
-		r = &reader{Matcher: m, try: make(bitSet, len(m.always)), seen: all[:n], known: all[n : 2*n], holds: all[2*n:]}
+		r = &reader{Matcher: m, try: make(bitSet, len(m.always)), seen: all[:n], known: all[n : 2*n], holds: all[2*n:], values: make([]value, m.patterns)}
 	}
 	copy(r.try, m.always)
 	clear(r.seen)
 	clear(r.known)
 	clear(r.holds)
+	if r.round++; r.round == 0 { // once in four billion records
+		clear(r.values)
+		r.round = 1
+	}
 	r.record, r.single = record, bytes.IndexByte(record, '\n') < 0
 	return r
 }
 
 // close ends the use of a reader. It keeps nothing of the record.
 func (r *reader) close() {
-	clear(r.values)
-	r.record, r.values = nil, r.values[:0]
+	r.record = nil
 	r.readers.Put(r)
 }
 
@@ -75,20 +78,15 @@ func (r *reader) hasOne(ids []int32) bool {
 
 // find gives what a pattern finds in the record.
 func (r *reader) find(p *pattern) *value {
-	for i := range r.values {
-		if r.values[i].of == p {
-			return &r.values[i]
-		}
+	v := &r.values[p.id]
+	if v.round == r.round {
+		return v
 	}
-	v := value{of: p}
+	v.round = r.round
 	if p.captures {
-		var to int
-		if v.from, to = p.value(r.record); v.from >= 0 {
-			v.text = string(r.record[v.from:to]) // a copy: the record is the caller's
-		}
+		v.from, v.to = p.value(r.record)
 	} else {
 		v.from = p.start(r.record, r.single)
 	}
-	r.values = append(r.values, v)
-	return &r.values[len(r.values)-1]
+	return v
 }

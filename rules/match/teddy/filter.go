@@ -1,4 +1,4 @@
-package match
+package teddy
 
 import (
 	"encoding/binary"
@@ -16,29 +16,29 @@ import (
 // states of an automaton, so that the processor works on several at a time.
 type filter struct {
 	table   [1 << tableBits]uint8 // 0, or the number of a bucket
-	buckets [buckets][]entry
+	buckets [buckets][]headed
 	needles [][]byte
 }
 
 const (
 	tableBits = 14 // 16 KiB: half of a first-level cache
 	buckets   = 256
-	window    = 3
-	stride    = 2 // of the positions looked at: MinNeedle - window + 1
+	three     = 3
+	stride    = Window - three + 1 // of the positions looked at
 )
 
-// entry is a needle with a window in it.
-type entry struct {
+// headed is a needle with a window in it.
+type headed struct {
 	head uint32 // its first four bytes
 	back int32  // from the window back to the needle's begin
 	id   int32
 }
 
-func newFilter(needles []string) *filter {
-	f := &filter{needles: literalBytes(needles)}
+func newFilter(needles [][]byte, r *Rates) *filter {
+	f := &filter{needles: needles}
 	next := 0
 	for id, n := range f.needles {
-		at := rarest(n)
+		at := rarest(n, r)
 		for i := at; i < at+stride; i++ {
 			h := hash(uint64(n[i]) | uint64(n[i+1])<<8 | uint64(n[i+2])<<16)
 			if f.table[h] == 0 {
@@ -46,19 +46,19 @@ func newFilter(needles []string) *filter {
 				next++
 			}
 			b := &f.buckets[f.table[h]]
-			*b = append(*b, entry{head: binary.LittleEndian.Uint32(n), back: int32(i), id: int32(id)})
+			*b = append(*b, headed{head: binary.LittleEndian.Uint32(n), back: int32(i), id: int32(id)})
 		}
 	}
 	return f
 }
 
 // rarest is where the windows of a needle begin that occur least by themselves.
-func rarest(n []byte) int {
+func rarest(n []byte, r *Rates) int {
 	at, least := 0, 0.0
-	for i := 0; i+stride+window-1 <= len(n); i++ {
+	for i := 0; i+Window <= len(n); i++ {
 		often := 0.0
 		for j := i; j < i+stride; j++ {
-			often += 1 / float64(uint64(1)<<rarity(string(n[j:j+window])))
+			often += r.Window(n[j : j+three])
 		}
 		if i == 0 || often < least {
 			at, least = i, often
@@ -88,14 +88,16 @@ func (f *filter) scan(dst []timeline.Needle, b []byte) []timeline.Needle {
 				}
 			}
 		}
-		for ; i+window <= len(b); i += stride {
+		for ; i+three <= len(b); i += stride {
 			h := hash(uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16)
 			if k := f.table[h]; k != 0 {
 				dst = f.check(dst, b, i, k)
 			}
 		}
 	}
-	inOrder(dst[begin:])
+	if !slices.IsSortedFunc(dst[begin:], order) { // windows lie at different depths of their needles
+		slices.SortFunc(dst[begin:], order)
+	}
 	return dst
 }
 
@@ -103,7 +105,7 @@ func (f *filter) scan(dst []timeline.Needle, b []byte) []timeline.Needle {
 func (f *filter) check(dst []timeline.Needle, b []byte, i int, k uint8) []timeline.Needle {
 	for _, e := range f.buckets[k] {
 		p := i - int(e.back)
-		if p < 0 || p+MinNeedle > len(b) || binary.LittleEndian.Uint32(b[p:]) != e.head {
+		if p < 0 || p+Window > len(b) || binary.LittleEndian.Uint32(b[p:]) != e.head {
 			continue
 		}
 		if n := f.needles[e.id]; p+len(n) <= len(b) && string(b[p:p+len(n)]) == string(n) {
@@ -111,17 +113,4 @@ func (f *filter) check(dst []timeline.Needle, b []byte, i int, k uint8) []timeli
 		}
 	}
 	return dst
-}
-
-// inOrder sorts what is nearly sorted: windows lie at different depths of their needles.
-func inOrder(found []timeline.Needle) {
-	cmp := func(a, b timeline.Needle) int {
-		if a.Off != b.Off {
-			return a.Off - b.Off
-		}
-		return int(a.ID - b.ID)
-	}
-	if !slices.IsSortedFunc(found, cmp) {
-		slices.SortFunc(found, cmp)
-	}
 }
