@@ -117,9 +117,13 @@ func (s *scanner) marked(from, to int) bool {
 // findMarkers looks for what may be a suppression marker.
 func (s *scanner) findMarkers(raw []byte) {
 	s.marks = s.marks[:0]
+	if s.scan.marks > 0 {
+		s.takeMarks()
+		return
+	}
 	for _, m := range markerTexts {
 		for at := 0; ; {
-			k := bytes.Index(raw[at:], m)
+			k := bytes.Index(raw[at:], []byte(m))
 			if k < 0 {
 				break
 			}
@@ -128,6 +132,19 @@ func (s *scanner) findMarkers(raw []byte) {
 		}
 	}
 	slices.Sort(s.marks)
+}
+
+// takeMarks moves what was found with the needles.
+func (s *scanner) takeMarks() {
+	kept := s.needles[:0]
+	for _, n := range s.needles {
+		if n.ID < s.scan.marks {
+			kept = append(kept, n)
+		} else {
+			s.marks = append(s.marks, n.Off)
+		}
+	}
+	s.needles = kept
 }
 
 // pass takes one record; false if it lies outside of the time that was asked for.
