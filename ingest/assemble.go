@@ -53,7 +53,8 @@ type assembler struct {
 	needle    int
 	matches   timeline.Matches
 	within    []timeline.Needle
-	numbers   []format.Number
+	quick     format.Quick
+	numbers   []format.Reading
 	offs      []int
 	followed  uint64 // template of the open record, 0 if its lines are not counted for one
 }

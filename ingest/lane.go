@@ -13,7 +13,6 @@ import (
 // own header, that no line without a header can go on with. It finds what the assembler would find.
 type lane struct {
 	index  lines.Index
-	heads  format.Quick
 	ranks  []uint64 // whether each was noted in the part, by RankOf
 	named  [2]bool  // whether sglang and uvicorn were
 	second timeline.Time
@@ -53,13 +52,13 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		return s.ended(ends, raw)
 	}
 	from := begins(ends, s.taken)
-	head, ok := s.heads.Parse(raw[from:ends[s.taken]])
+	head, ok := s.quick.Parse(raw[from:ends[s.taken]])
 	for i := s.taken; i < len(ends); i++ {
 		to, last := int(ends[i]), i+1 == len(ends)
 		after, next, nextOK := to, format.QuickHead{}, false
 		if !last {
 			after = int(ends[i+1])
-			next, nextOK = s.heads.Parse(raw[to+1 : after])
+			next, nextOK = s.quick.Parse(raw[to+1 : after])
 		}
 		marked := s.marked(from, to)
 		if !ok || last || s.isOdd(from, to) || marked || s.marked(to, after) || !nextOK && goesOn(raw[from:to], raw[to+1:after]) || !s.pass(&head, raw, from, to, base, s.at.number+int64(i)) {
@@ -163,7 +162,7 @@ func (s *scanner) pass(h *format.QuickHead, raw []byte, from, to int, base, numb
 	s.name(h)
 	s.out.stamp(span, timeline.Pos(pos))
 	body := text[h.Body:]
-	class := s.heads.Class(body)
+	class := s.quick.Class(body)
 	if h.Access {
 		class.Level = timeline.LevelInfo
 	}
@@ -204,7 +203,7 @@ func (s *scanner) name(h *format.QuickHead) {
 
 // head is the header as the assembler would have it.
 func (s *scanner) head(h *format.QuickHead) *format.Head {
-	out := &format.Head{Name: "sglang", HasTime: true, At: h.At, Rank: s.heads.RankOf(h.Rank), Body: int(h.Body)}
+	out := &format.Head{Name: "sglang", HasTime: true, At: h.At, Rank: s.quick.RankOf(h.Rank), Body: int(h.Body)}
 	if h.Access {
 		out.Name, out.Level = "uvicorn", timeline.LevelInfo
 	}
@@ -216,7 +215,7 @@ func (s *scanner) rank(h *format.QuickHead) string {
 	if h.Rank == 0 {
 		return ""
 	}
-	name := s.heads.RankOf(h.Rank)
+	name := s.quick.RankOf(h.Rank)
 	for int(h.Rank>>6) >= len(s.ranks) {
 		s.ranks = append(s.ranks, 0)
 	}

@@ -39,6 +39,7 @@ type scanner struct {
 // start makes a scanner ready for a chain.
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
+	s.quick.Want(ctx.numbers)
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0

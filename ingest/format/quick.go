@@ -10,6 +10,9 @@ type Quick struct {
 	date  [2]uint64 // the first 16 bytes of a line, "[2026-11-01 12:0"
 	at    timeline.Time
 	ranks rankTable
+
+	layouts layouts
+	numbers []Reading
 }
 
 // QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
