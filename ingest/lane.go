@@ -13,7 +13,7 @@ import (
 // own header, that no line without a header can go on with. It finds what the assembler would find.
 type lane struct {
 	index  lines.Index
-	ranks  []uint64 // whether each was noted in the part, by RankOf
+	ranks  []uint16 // by Quick's number: place in the part, 0 where not noted yet
 	named  [2]bool  // whether sglang and uvicorn were
 	second timeline.Time
 	cell   int32 // of that second, in the part
@@ -167,7 +167,7 @@ func (s *scanner) pass(h *format.QuickHead, raw []byte, from, to int, base, numb
 		class.Level = timeline.LevelInfo
 	}
 	rank := s.rank(h)
-	counted := class.Batch && s.gauges(rank, span.Lo, body)
+	counted := class.Batch && s.gauges(s.quick.RankOf(h.Rank), span.Lo, body)
 	if s.scan.wantRole && s.out.role == "" {
 		s.out.role, s.out.why = roleOf(s.head(h), body)
 	}
@@ -210,20 +210,20 @@ func (s *scanner) head(h *format.QuickHead) *format.Head {
 	return out
 }
 
-// rank notes a rank, once in a part.
-func (s *scanner) rank(h *format.QuickHead) string {
+// rank notes a rank and gives its place in the part.
+func (s *scanner) rank(h *format.QuickHead) uint16 {
 	if h.Rank == 0 {
-		return ""
+		return 0
 	}
-	name := s.quick.RankOf(h.Rank)
-	for int(h.Rank>>6) >= len(s.ranks) {
+	for int(h.Rank) >= len(s.ranks) {
 		s.ranks = append(s.ranks, 0)
 	}
-	if word := &s.ranks[h.Rank>>6]; *word>>(h.Rank&63)&1 == 0 {
-		*word |= 1 << (h.Rank & 63)
-		s.out.rank(name)
+	place := s.ranks[h.Rank]
+	if place == 0 {
+		place = s.out.rank(s.quick.RankOf(h.Rank))
+		s.ranks[h.Rank] = place
 	}
-	return name
+	return place
 }
 
 // beat notes when the process printed something.
@@ -239,14 +239,15 @@ func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.
 }
 
 // matchLine asks which signals a line is.
-func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank string, pos, number int64) {
+func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank uint16, pos, number int64) {
 	s.matches.Reset()
 	if s.scan.matcher.Match(&s.matches, text, within); len(s.matches.List) == 0 {
 		return
 	}
-	ref := timeline.Ref{Offset: pos, Line: number, Length: int32(len(text)), Hash: hashOf(text)}
+	hash := uint32(hashOf(text))
 	for i := range s.matches.List {
 		m := &s.matches.List[i]
-		s.out.addHit(&timeline.Hit{Signal: m.Signal, Interval: span, Pos: timeline.Pos(pos), Stamped: true, N: 1, Rank: rank, Tuple: s.out.tuples.Add(text, m.Caps, m.Has), Ref: ref}, s.scan.countsOnly)
+		s.out.addHit(&timeline.RawHit{Interval: span, Pos: timeline.Pos(pos), Offset: pos, Line: number, Hash: hash, Length: int32(len(text)), Tuple: s.out.tuples.Add(text, m.Caps, m.Has),
+			N: 1, Signal: m.Signal, Rank: rank, Stamped: true}, s.scan.countsOnly)
 	}
 }
