@@ -155,7 +155,6 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 	if a.scan.each != nil || blank(message) || format.Routine(h, message) {
 		return
 	}
-	var buf [2 * maxTemplate]byte
 	name, source := "", ""
 	if h != nil {
 		name, source = h.Name, h.Source
@@ -163,7 +162,8 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 	if name == "json" {
 		message = jsonString(message)
 	}
-	a.followed = textSum(template(append(append(buf[:0], source...), 0), message))
+	a.template = template(append(append(a.template[:0], source...), 0), message)
+	a.followed = textSum(a.template)
 	at := timeline.NoTime
 	if a.rec.stamped {
 		at = a.rec.span.Lo
