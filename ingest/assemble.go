@@ -56,6 +56,7 @@ type assembler struct {
 	quick     format.Quick
 	numbers   []format.Reading
 	offs      []int
+	template  []byte // of the record that began last
 	followed  uint64 // template of the open record, 0 if its lines are not counted for one
 }
 
