@@ -3,6 +3,8 @@ package match
 import (
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"roomline/rules/match/teddy"
 )
 
 // step is a part of a regexp that matches a text in one way only, or whose first way is the one that
@@ -10,6 +12,7 @@ import (
 type step struct {
 	kind     stepKind
 	literal  []byte
+	finder   teddy.Finder // of literal, where it is searched
 	class    *class
 	min, max int      // repetitions of class; max -1: any number
 	ways     [][]step // of which one at most matches
@@ -54,7 +57,7 @@ func compile(nodes, after []node, tails bool) (steps []step, ok bool) {
 			return append(steps, more...), ok && len(after) == 0
 		case tails && len(after) == 0 && n.line() && len(rest) > 0 && len(rest[0].literal()) >= leastLiteral:
 			more, ok := compile(rest[1:], nil, true)
-			return append(append(steps, step{kind: stepUntil, literal: rest[0].literal()}), more...), ok
+			return append(append(steps, step{kind: stepUntil, literal: rest[0].literal(), finder: teddy.NewFinder(rest[0].literal())}), more...), ok
 		default:
 			s, ok := compileOne(n, rest, tails)
 			if !ok {
@@ -171,7 +174,7 @@ func compileQuoted(rest []node, tails bool) ([]step, bool) {
 	if len(rest) == 0 || len(rest[0].literal()) < leastLiteral {
 		return nil, false
 	}
-	s.literal = rest[0].literal()
+	s.literal, s.finder = rest[0].literal(), teddy.NewFinder(rest[0].literal())
 	if more, ok := compile(rest[1:], nil, tails); ok {
 		return append([]step{s}, more...), true
 	}

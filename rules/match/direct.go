@@ -6,6 +6,8 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
+
+	"roomline/rules/match/teddy"
 )
 
 // direct runs regexps of the shapes that signals mostly have, without looking at each byte: a literal
@@ -13,9 +15,9 @@ import (
 // what follows. It finds what package regexp finds: where one of several ways to match would have to
 // be tried after another, a regexp is no direct one.
 type direct struct {
-	line     bool     // each match begins at the begin of a line
-	branches []branch // the match is the leftmost of theirs
-	literals [][]byte // what they search for
+	line     bool           // each match begins at the begin of a line
+	branches []branch       // the match is the leftmost of theirs
+	literals []teddy.Finder // what they search for
 }
 
 // branch is an alternative: in a line of its own a head, then a literal; or somewhere a literal, with
@@ -46,7 +48,7 @@ func (v *view) first(d *direct, k int) int {
 	if v.known != nil {
 		return v.known.indexOf(v.of, k)
 	}
-	return bytes.Index(v.text, d.literals[k])
+	return d.literals[k].Index(v.text)
 }
 
 // find looks for the leftmost match. It is not done if the text is a bad one.
@@ -70,11 +72,11 @@ func (b *branch) find(d *direct, v *view) (begin int, f found, done bool) {
 	if at < 0 || b.must >= 0 && v.first(d, b.must) < 0 {
 		return 0, f, true
 	}
-	lit := d.literals[b.literal]
+	lit := &d.literals[b.literal]
 	for range tries {
 		if begin = b.begin(d, v, at); begin >= 0 {
 			m := stepper{text: v.text, group: [2]int{-1, -1}}
-			end, ok := b.rest(&m, at, len(lit))
+			end, ok := b.rest(&m, at, len(lit.Text))
 			switch {
 			case m.lost:
 				return 0, f, false
@@ -84,7 +86,7 @@ func (b *branch) find(d *direct, v *view) (begin int, f found, done bool) {
 				return begin, found{ok: true, tags: [maxTags]int{begin, -1}, end: end}, true
 			}
 		}
-		next := bytes.Index(v.text[at+1:], lit)
+		next := lit.Index(v.text[at+1:])
 		if next < 0 {
 			return 0, f, true
 		}
@@ -196,7 +198,7 @@ func (d *direct) branch(before, rest []node, tails bool) bool {
 }
 
 func (d *direct) number(lit []byte) int {
-	d.literals = append(d.literals, lit)
+	d.literals = append(d.literals, teddy.NewFinder(lit))
 	return len(d.literals) - 1
 }
 

@@ -37,7 +37,7 @@ type Matcher struct {
 	users    [][]int32 // by needle: the signals (indexes) that it is the needle of; none if it must not be there
 	always   []uint64  // signals (bits) without a needle
 	slow     bool
-	literals [][]byte // by ID: the needles, then all other literals of the signals
+	literals []teddy.Finder // by ID: the needles, then all other literals of the signals
 	byText   map[string]int32
 	needles  *teddy.Set
 	patterns int

@@ -72,7 +72,10 @@ func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates) *Matche
 	for i := range t.given {
 		t.signals = append(t.signals, l.signal(&t.given[i], &t.exact[i]))
 	}
-	t.literals, t.byText = literalBytes(l.literals), l.ids
+	for _, lit := range l.literals {
+		t.literals = append(t.literals, teddy.NewFinder([]byte(lit)))
+	}
+	t.byText = l.ids
 	return t
 }
 

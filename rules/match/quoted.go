@@ -24,7 +24,7 @@ func mustParse(expr string) *syntax.Regexp {
 func (m *stepper) quoted(s *step, rest []step, pos int) (end int, ok bool) {
 	q := quotes{text: m.text, pos: pos}
 	for range tries {
-		next := bytes.Index(m.text[pos:], s.literal)
+		next := s.finder.Index(m.text[pos:])
 		if next < 0 || q.broken {
 			return 0, false
 		}

@@ -68,7 +68,7 @@ func (r *reader) close() {
 // note takes a needle that was found. If all places of a needle are right, the first of them is where
 // it stands first; they are not if lines were left out of the record.
 func (r *reader) note(n timeline.Needle) {
-	w, lit := &r.places[n.ID], r.literals[n.ID]
+	w, lit := &r.places[n.ID], r.literals[n.ID].Text
 	again := w.seen == r.round
 	w.seen = r.round
 	switch {
@@ -91,7 +91,7 @@ func (r *reader) index(id int32) int {
 	case int(id) < len(r.users) && w.seen != r.round:
 		return -1
 	}
-	w.known, w.at = r.round, int32(bytes.Index(r.record, r.literals[id]))
+	w.known, w.at = r.round, int32(r.literals[id].Index(r.record))
 	return int(w.at)
 }
 
@@ -110,7 +110,7 @@ func (r *reader) hasOne(ids []int32) bool {
 func (r *reader) indexOf(p *pattern, k int) int {
 	if r.ids[p.id] == nil {
 		for _, lit := range p.direct.literals {
-			id, known := r.byText[string(lit)]
+			id, known := r.byText[string(lit.Text)]
 			if !known {
 				id = -1
 			}
@@ -120,7 +120,7 @@ func (r *reader) indexOf(p *pattern, k int) int {
 	if id := r.ids[p.id][k]; id >= 0 {
 		return r.index(id)
 	}
-	return bytes.Index(r.record, p.direct.literals[k])
+	return p.direct.literals[k].Index(r.record)
 }
 
 // headerTo says whether the text up to a place in the only line is a header; many signals ask.

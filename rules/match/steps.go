@@ -73,7 +73,7 @@ func (m *stepper) way(s *step, pos int) (end int, ok bool) {
 // until passes text of the line up to a literal behind which the rest matches.
 func (m *stepper) until(s *step, rest []step, pos int) (end int, ok bool) {
 	for range tries {
-		next := bytes.Index(m.text[pos:], s.literal)
+		next := s.finder.Index(m.text[pos:])
 		if next < 0 || bytes.IndexByte(m.text[pos:pos+next], '\n') >= 0 {
 			return 0, false
 		}
