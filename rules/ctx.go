@@ -111,28 +111,32 @@ func (c *ctx) whose(h *timeline.Hit) Missing {
 
 // candidates are the hits of a signal that may be of this key, near [lo, hi], in time order.
 func (c *ctx) candidates(s *Signal, op *Op, lo, hi timeline.Time) []*timeline.Hit {
-	same := c.same(op)
+	keyed, keyless := c.lists(s, c.same(op))
+	a, b := keyed.near(lo, hi), keyless.near(lo, hi)
+	if len(b) == 0 {
+		return a
+	}
+	return merged(a, b)
+}
+
+// lists are the hits of a signal that may be of a scope: those that name its key, and those that
+// name none.
+func (c *ctx) lists(s *Signal, same []string) (keyed, keyless *hitList) {
 	if c.any {
-		return c.all(s.id).near(lo, hi)
+		return c.all(s.id), nil
 	}
 	if slices.Contains(same, "process") {
-		return c.ofProcess(s.id, c.proc).near(lo, hi)
+		return c.ofProcess(s.id, c.proc), nil
 	}
 	for _, e := range same {
 		if e == "instance" || e == "group" {
 			continue
 		}
-		want, ok := c.value(e)
-		if !ok {
-			continue
+		if want, ok := c.value(e); ok {
+			return c.ofEntity(s.id, e, want), c.ofEntity(s.id, e, noKey)
 		}
-		keyed, keyless := c.ofEntity(s.id, e, want).near(lo, hi), c.ofEntity(s.id, e, noKey).near(lo, hi)
-		if len(keyless) == 0 {
-			return keyed
-		}
-		return merged(keyed, keyless)
 	}
-	return c.all(s.id).near(lo, hi)
+	return c.all(s.id), nil
 }
 
 func merged(a, b []*timeline.Hit) []*timeline.Hit {

@@ -10,6 +10,8 @@ import (
 type hitList struct {
 	hits  []*timeline.Hit
 	maxHi []timeline.Time // of hits[:i+1]
+	loose []*timeline.Hit // without a stamp; filled by bare
+	noted bool
 }
 
 func newHitList(hits []*timeline.Hit) *hitList {
@@ -40,6 +42,19 @@ func (l *hitList) near(lo, hi timeline.Time) []*timeline.Hit {
 	return l.hits[from:to]
 }
 
+// bare are the hits without a stamp of their own.
+func (l *hitList) bare() []*timeline.Hit {
+	if !l.noted {
+		l.noted = true
+		for _, h := range l.hits {
+			if !h.Stamped {
+				l.loose = append(l.loose, h)
+			}
+		}
+	}
+	return l.loose
+}
+
 // noKey is where hits lie that lack the entity's capture.
 const noKey = "\x00"
 
@@ -52,7 +67,7 @@ type entityHits struct {
 }
 
 func splitHits(hits []*timeline.Hit, capture int) *entityHits {
-	e := &entityHits{index: map[string]int32{}, all: hitList{make([]*timeline.Hit, len(hits)), make([]timeline.Time, len(hits))}}
+	e := &entityHits{index: map[string]int32{}, all: hitList{hits: make([]*timeline.Hit, len(hits)), maxHi: make([]timeline.Time, len(hits))}}
 	number := make([]int32, len(hits))
 	for i, h := range hits {
 		v, ok := h.Cap(capture)
@@ -96,5 +111,5 @@ func (e *entityHits) list(n int) *hitList {
 	if n > 0 {
 		from = e.ends[n-1]
 	}
-	return &hitList{e.all.hits[from:e.ends[n]], e.all.maxHi[from:e.ends[n]]}
+	return &hitList{hits: e.all.hits[from:e.ends[n]], maxHi: e.all.maxHi[from:e.ends[n]]}
 }
