@@ -133,7 +133,7 @@ func (c *ctx) lists(s *Signal, same []string) (keyed, keyless *hitList) {
 			continue
 		}
 		if want, ok := c.value(e); ok {
-			return c.ofEntity(s.id, e, want), c.ofEntity(s.id, e, noKey)
+			return c.ofEntity(s.id, e, want), c.withoutKey(s.id, e)
 		}
 	}
 	return c.all(s.id), nil

@@ -16,17 +16,11 @@ type facts struct {
 	skew    time.Duration
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
-	byProcess map[timeline.SignalID]map[timeline.ProcessID]*hitList
-	byEntity  map[entityIndex]*entityHits
-	whole     map[timeline.SignalID]*hitList
-	points    map[pointsKey][]labelled
-	fresh     map[freshKey][]bool
-	runsOf    map[runsKey]*mql.Runs
-}
-
-type entityIndex struct {
-	signal timeline.SignalID
-	entity string
+	signals []signalHits // by SignalID
+	rooms   map[string]*roomHits
+	points  map[pointsKey][]labelled
+	fresh   map[freshKey][]bool
+	runsOf  map[runsKey]*mql.Runs
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
@@ -34,8 +28,7 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]*entityHits{},
-		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
+		signals: make([]signalHits, len(inc.Hits)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
 	for i := range inc.Zones {
 		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
 	}
@@ -71,41 +64,6 @@ func (f *facts) later(a, e timeline.Moment) timeline.Truth {
 
 func (f *facts) notLater(e, b timeline.Moment) timeline.Truth {
 	return timeline.NotLater(e, b, f.between(e.Clock, b.Clock))
-}
-
-func (f *facts) all(id timeline.SignalID) *hitList {
-	l := f.whole[id]
-	if l == nil {
-		l = newHitList(f.inc.Hits[id])
-		f.whole[id] = l
-	}
-	return l
-}
-
-func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
-	m := f.byProcess[id]
-	if m == nil {
-		m = map[timeline.ProcessID]*hitList{}
-		split := map[timeline.ProcessID][]*timeline.Hit{}
-		for _, h := range f.inc.Hits[id] {
-			split[h.Process] = append(split[h.Process], h)
-		}
-		for p, hits := range split {
-			m[p] = newHitList(hits)
-		}
-		f.byProcess[id] = m
-	}
-	return m[p]
-}
-
-func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
-	k := entityIndex{id, entity}
-	l := f.byEntity[k]
-	if l == nil {
-		l = splitHits(f.inc.Hits[id], f.inc.Schema.Signals[id].Capture(entity))
-		f.byEntity[k] = l
-	}
-	return l.of(value)
 }
 
 func (f *facts) process(h *timeline.Hit) *timeline.Process { return &f.inc.Processes[h.Process] }

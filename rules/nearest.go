@@ -95,13 +95,12 @@ func (n *search) missOf(h *timeline.Hit) miss {
 // scope every hit is.
 func (n *search) others(s *Signal) {
 	if slices.ContainsFunc(n.same, func(e string) bool { return e != "process" && e != "instance" && e != "group" }) {
-		n.walk(n.c.all(s.id).hits)
+		n.walk(n.c.inc.Hits[s.id])
 		return
 	}
 	for p := range n.c.inc.Processes {
-		list := n.c.ofProcess(s.id, timeline.ProcessID(p))
-		if list != nil && (!n.c.inProcess(timeline.ProcessID(p), n.same) || len(n.c.inc.Processes[p].Starts) > 0) {
-			n.walk(list.hits)
+		if !n.c.inProcess(timeline.ProcessID(p), n.same) || len(n.c.inc.Processes[p].Starts) > 0 {
+			n.walk(n.c.ofProcess(s.id, timeline.ProcessID(p)).hits)
 		}
 	}
 }
@@ -167,8 +166,7 @@ func (n *search) aroundIn(l *hitList) {
 		backwards(n, l.hits[:to], missEarly)
 	}
 	if w.end != nil {
-		from := sort.Search(len(l.hits), func(i int) bool { return l.maxHi[i] > w.end.Lo-k })
-		for i := from; i < len(l.hits) && !n.try(l.hits[i], missLate); i++ {
+		for i := l.from(w.end.Lo - k); i < len(l.hits) && !n.try(l.hits[i], missLate); i++ {
 		}
 	}
 }

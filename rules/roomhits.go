@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"roomline/timeline"
+)
+
+// roomHits are all hits of one room, signal after signal. There may be a hundred thousand rooms with
+// ten hits each while the rules ask for a few thousand that failed: so the builder's rooms are the
+// index, and only those asked for are sorted by signal.
+type roomHits struct {
+	signals []timeline.SignalID
+	lists   []hitList // of each of them, in time order
+}
+
+// isRoom says whether the builder's rooms know all hits of a value of an entity.
+func (f *facts) isRoom(entity, value string) bool {
+	lc := f.inc.Lifecycle
+	return lc != nil && lc.Entity == entity && value != noKey && !slices.Contains(lc.Ignore, value)
+}
+
+// room gives the hits of a room, sorted once.
+func (f *facts) room(id string) *roomHits {
+	r, ok := f.rooms[id]
+	if !ok {
+		r = f.roomHits(id)
+		f.rooms[id] = r
+	}
+	return r
+}
+
+func (f *facts) roomHits(id string) *roomHits {
+	out := &roomHits{}
+	room := f.inc.Room(id)
+	if room == nil {
+		return out
+	}
+	var all []*timeline.Hit
+	for _, h := range room.Hits {
+		all = f.ofRecord(all, h, id)
+	}
+	slices.SortStableFunc(all, func(a, b *timeline.Hit) int { return cmp.Compare(a.Signal, b.Signal) })
+	for i, h := range all {
+		if n := len(out.signals); n == 0 || out.signals[n-1] != h.Signal {
+			out.signals, out.lists = append(out.signals, h.Signal), append(out.lists, hitList{hits: all[i:i]})
+		}
+		l := &out.lists[len(out.lists)-1]
+		l.hits = l.hits[:len(l.hits)+1]
+	}
+	return out
+}
+
+// ofRecord appends the hits of a record that name the room: a room lists each record once, whatever
+// the signals that it is.
+func (f *facts) ofRecord(dst []*timeline.Hit, h *timeline.Hit, id string) []*timeline.Hit {
+	s := f.inc.Stream(h.Stream)
+	for i := sort.Search(len(s.Hits), func(i int) bool { return s.Hits[i].Pos >= h.Pos }); i < len(s.Hits) && s.Hits[i].Pos == h.Pos; i++ {
+		g := &s.Hits[i]
+		def := &f.inc.Schema.Signals[g.Signal]
+		if v, ok := g.Cap(def.Capture(f.inc.Lifecycle.Entity)); ok && v == id && fits(def.Role, s.Role) {
+			dst = append(dst, g)
+		}
+	}
+	return dst
+}
+
+// of gives the room's hits of a signal, nil if there are none.
+func (r *roomHits) of(id timeline.SignalID) *hitList {
+	for i, s := range r.signals {
+		if s == id {
+			return &r.lists[i]
+		}
+	}
+	return nil
+}
