@@ -21,6 +21,8 @@ type facts struct {
 	points  map[pointsKey][]labelled
 	fresh   map[freshKey][]bool
 	runsOf  map[runsKey]*mql.Runs
+
+	templates map[string][]piece
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
@@ -28,7 +30,8 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
+		signals: make([]signalHits, len(inc.Hits)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		templates: map[string][]piece{}}
 	for i := range inc.Zones {
 		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
 	}
@@ -54,6 +57,14 @@ func (f *facts) apart(a, b timeline.ClockID) bool {
 	}
 	x, y := f.doubted[a], f.doubted[b]
 	return (x != nil || y != nil) && (x == nil || y == nil || x.Shift != y.Shift)
+}
+
+// maxSkew is the widest skew that may count between two clocks.
+func (f *facts) maxSkew() time.Duration {
+	if len(f.doubted) > 0 {
+		return zoneDoubtSkew
+	}
+	return f.skew
 }
 
 func (f *facts) k(a, b timeline.ClockID) timeline.Time { return timeline.Time(f.between(a, b)) }

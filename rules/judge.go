@@ -97,7 +97,7 @@ func (i *instance) show() Finding {
 	r, c := i.c.rule, i.c
 	f := Finding{
 		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Root: i.root, Entity: c.key,
-		Title: fill(r.Title, c.titleValue), Anchor: *c.anchor, Ranks: i.ranks, Mitigation: fill(r.Mitigation, c.titleValue),
+		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Ranks: i.ranks, Mitigation: c.fill(r.Mitigation, c.titleValue),
 		References: r.References, Tags: r.Tags, Count: i.count, Final: i.final(),
 	}
 	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}

@@ -98,8 +98,9 @@ func (n *search) others(s *Signal) {
 		n.walk(n.c.inc.Hits[s.id])
 		return
 	}
+	lives := slices.Contains(n.same, "process")
 	for p := range n.c.inc.Processes {
-		if !n.c.inProcess(timeline.ProcessID(p), n.same) || len(n.c.inc.Processes[p].Starts) > 0 {
+		if !n.c.inProcess(timeline.ProcessID(p), n.same) || lives && len(n.c.inc.Processes[p].Starts) > 0 {
 			n.walk(n.c.ofProcess(s.id, timeline.ProcessID(p)).hits)
 		}
 	}

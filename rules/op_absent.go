@@ -117,7 +117,7 @@ func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Durati
 			}
 		}
 	}
-	ms = append(ms, c.beforeProofs(op, d)...)
+	ms = append(ms, c.beforeProofs(op, w, d)...)
 	sort.SliceStable(ms, func(i, j int) bool { return ms[i].Lo < ms[j].Lo })
 	out := []*timeline.Moment{w.start}
 	for i := range ms {
@@ -128,13 +128,14 @@ func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Durati
 	return out
 }
 
-func (c *ctx) beforeProofs(op *Op, d time.Duration) []timeline.Moment {
+func (c *ctx) beforeProofs(op *Op, w *window, d time.Duration) []timeline.Moment {
 	var out []timeline.Moment
+	lo, hi := c.bounds(w)
 	for _, p := range op.Proofs {
 		if p.Kind != "signal" {
 			continue
 		}
-		hits, _ := c.hits(p.Signal, op, timeline.MinTime, timeline.MaxTime)
+		hits, _ := c.hits(p.Signal, op, more(lo, d), more(hi, d))
 		for _, h := range hits {
 			if h.Hi.Known() {
 				out = append(out, timeline.Point(h.Hi-timeline.Time(d), h.Clock))

@@ -64,7 +64,7 @@ func (c *ctx) length(s span) time.Duration {
 	if s.template == "" {
 		return s.fixed
 	}
-	d, err := ParseDuration(fill(s.template, c.value))
+	d, err := ParseDuration(c.fill(s.template, c.value))
 	if err != nil {
 		return 0
 	}
