@@ -9,12 +9,17 @@ import (
 
 // verdicts are the folded instances of each rule, and of rules without one whether all was observed.
 type verdicts struct {
-	found map[*Rule][]*instance
-	quiet map[*Rule]*NotFired
+	found  map[*Rule][]*instance
+	quiet  map[*Rule]*NotFired
+	causes map[causesKey]causesByKey
 }
 
-// causes draws explained_by and root among the rules of one pack (P20).
-func (v *verdicts) causes(p *Pack) {
+func newVerdicts() *verdicts {
+	return &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}, causes: map[causesKey]causesByKey{}}
+}
+
+// explainAll draws explained_by and root among the rules of one pack (P20).
+func (v *verdicts) explainAll(p *Pack) {
 	explainers := map[string][]*Rule{}
 	for _, r := range p.Rules {
 		for _, e := range r.Explains {
@@ -51,7 +56,7 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 	if root == RootYes && (q != nil && !q.Observed || effect.hiddenCause(r, e)) {
 		root = RootUnknown
 	}
-	for _, cause := range v.found[r] {
+	v.possible(effect, r, e, func(cause *instance) {
 		t := edge(cause, effect, e)
 		switch {
 		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:
@@ -60,16 +65,13 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 		case t != timeline.F && cause.verdict != timeline.F && root == RootYes:
 			root = RootUnknown
 		}
-	}
+	})
 	return root
 }
 
-// edge says whether a cause can explain an effect: not after it, at most `within` before it. A tie
+// edge says whether a cause of the same keys can explain an effect: not after it, at most `within` before it. A tie
 // of stamps counts; one record may be both.
 func edge(cause, effect *instance, e Explain) timeline.Truth {
-	if !sameKeys(cause, effect, e.Same) {
-		return timeline.F
-	}
 	a, b := *cause.c.anchor, *effect.c.anchor
 	if timeline.SameRecord(a, b) {
 		return timeline.T
@@ -82,17 +84,6 @@ func edge(cause, effect *instance, e Explain) timeline.Truth {
 		return timeline.T
 	}
 	return v
-}
-
-func sameKeys(a, b *instance, same []string) bool {
-	for _, e := range same {
-		x, ok1 := a.c.entity(e)
-		y, ok2 := b.c.entity(e)
-		if !ok1 || !ok2 || x != y {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *ctx) entity(e string) (string, bool) {

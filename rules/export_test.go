@@ -19,7 +19,7 @@ type Instance struct {
 // the rules without one whether all was observed.
 func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[string]bool) {
 	quiet = map[string]bool{}
-	v := &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}}
+	v := newVerdicts()
 	for _, p := range set.Packs {
 		f := newFacts(set, p, inc)
 		for _, r := range p.Rules {
@@ -30,7 +30,7 @@ func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[strin
 			v.quiet[r] = f.quietVerdict(r)
 			quiet[r.ID] = v.quiet[r].Observed
 		}
-		v.causes(p)
+		v.explainAll(p)
 		for _, r := range p.Rules {
 			for _, i := range v.found[r] {
 				all = append(all, Instance{Rule: r.ID, Base: i.c.base, Hit: i.alt.hit, At: i.c.anchor.Lo, Verdict: i.verdict, Why: len(i.reasons), Root: i.root, Class: i.class, Branches: i.classes})

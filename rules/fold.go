@@ -19,6 +19,7 @@ func fold(all []*instance) []*instance {
 next:
 	for _, i := range all {
 		k := keyText(i.c.key) + "\x00" + i.c.group
+		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
 			if other.takes(i) {
 				other.count++
@@ -35,6 +36,17 @@ next:
 		out = append(out, i)
 	}
 	return out
+}
+
+// stillOpen leaves out those that can take no anchor from this one on. Copies by rank fold whenever
+// they come.
+func stillOpen(kept []*instance, i *instance) []*instance {
+	if i.c.rule.byEntity() {
+		return kept
+	}
+	return slices.DeleteFunc(kept, func(k *instance) bool {
+		return i.c.anchor.Lo >= k.c.anchor.Hi && (k.verdict != timeline.T || i.c.anchor.Lo >= k.until())
+	})
 }
 
 func (k *instance) takes(i *instance) bool {

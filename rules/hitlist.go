@@ -17,17 +17,20 @@ type hitList struct {
 
 func newHitList(hits []*timeline.Hit) hitList {
 	l := hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
-	l.tops()
-	return l
-}
-
-// tops notes until when the hits up to each one may reach.
-func (l *hitList) tops() {
 	top := timeline.MinTime
-	for i, h := range l.hits {
+	for i, h := range hits {
 		top = max(top, reach(h))
 		l.maxHi[i] = top
 	}
+	return l
+}
+
+// add appends a hit that reaches until a time.
+func (l *hitList) add(h *timeline.Hit, until timeline.Time) {
+	if n := len(l.maxHi); n > 0 {
+		until = max(until, l.maxHi[n-1])
+	}
+	l.hits, l.maxHi = append(l.hits, h), append(l.maxHi, until)
 }
 
 // near gives the hits that may touch [lo, hi]: none outside does.

@@ -23,7 +23,8 @@ type instance struct {
 	ranks     []string
 	explained []*instance
 	root      Root
-	finding   *Finding
+
+	number, seen int // among all findings; the effect that noted it last
 }
 
 // anchorSignals are the signals that the first step's evidence may be of.

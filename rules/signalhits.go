@@ -32,20 +32,21 @@ func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
 	return &s.process[p]
 }
 
+// splitProcesses looks at each hit once, since they lie far apart in memory.
 func splitProcesses(hits []*timeline.Hit, processes int) []hitList {
+	of := make([]timeline.ProcessID, len(hits))
+	until := make([]timeline.Time, len(hits))
 	count := make([]int, processes)
-	for _, h := range hits {
+	for i, h := range hits {
+		of[i], until[i] = h.Process, reach(h)
 		count[h.Process]++
 	}
 	out := make([]hitList, processes)
 	for p, n := range count {
-		out[p].hits = make([]*timeline.Hit, 0, n)
+		out[p].hits, out[p].maxHi = make([]*timeline.Hit, 0, n), make([]timeline.Time, 0, n)
 	}
-	for _, h := range hits {
-		out[h.Process].hits = append(out[h.Process].hits, h)
-	}
-	for p := range out {
-		out[p] = newHitList(out[p].hits)
+	for i, h := range hits {
+		out[of[i]].add(h, until[i])
 	}
 	return out
 }
