@@ -6,18 +6,25 @@ import (
 	"roomline/timeline"
 )
 
+// counted is a hit inside the window of a count.
+type counted struct {
+	hit *timeline.Hit
+	in  timeline.Truth
+	key int32 // number of its distinct key, -1 without one
+}
+
 // counter counts the hits round another one, by the order of their stamps.
 type counter struct {
-	c      *ctx
-	op     *Op
-	known  []counted
-	maybe  []*timeline.Hit
-	width  timeline.Time // -1: no width, the whole window counts
-	maxHi  []timeline.Time
-	distin int
+	c     *ctx
+	op    *Op
+	known []counted
+	maybe []*timeline.Hit
+	width timeline.Time // -1: no width, the whole window counts
+	maxHi []timeline.Time
 
-	surely, possibly []*timeline.Hit // of the latest count
-	keys             map[string]bool
+	surely, possibly []counted // of the latest count
+	met              []int32   // of each key: the latest count that met it
+	counts           int32
 	sure, poss       int // of the whole window, without a width
 }
 
@@ -28,9 +35,24 @@ func (n *counter) index() {
 		top = max(top, k.hit.Hi)
 		n.maxHi[i] = top
 	}
-	n.distin, n.keys = -1, map[string]bool{}
-	if n.op.Distinct != "" {
-		n.distin = n.c.inc.Schema.Signals[n.op.Signal.id].Capture(n.op.Distinct)
+	if n.op.Distinct == "" {
+		return
+	}
+	capture := n.c.inc.Schema.Signals[n.op.Signal.id].Capture(n.op.Distinct)
+	ids := make(map[string]int32, len(n.known))
+	for i := range n.known {
+		k := &n.known[i]
+		v, ok := k.hit.Cap(capture)
+		if !ok {
+			k.key = -1
+			continue
+		}
+		id, ok := ids[v]
+		if !ok {
+			id = int32(len(n.met))
+			ids[v], n.met = id, append(n.met, 0)
+		}
+		k.key = id
 	}
 }
 
@@ -42,39 +64,38 @@ func (n *counter) around(lo, hi timeline.Time) []counted {
 }
 
 // size counts records, or distinct keys; a hit without the key is none of them.
-func (n *counter) size(hits []*timeline.Hit) int {
-	if n.op.Distinct == "" {
-		total := 0
-		for i, h := range hits {
-			if i == 0 || !timeline.SameRecord(h.Moment(), hits[i-1].Moment()) {
-				total++
-			}
-			if i+1 < len(hits) && h.N > 1 && hits[i+1].Stream == h.Stream {
-				total += int(h.N) - 1 // they lie between two that count
-			}
-		}
-		return total
+func (n *counter) size(hits []counted) int {
+	if n.op.Distinct != "" {
+		return n.keys(hits)
 	}
-	clear(n.keys)
-	for _, h := range hits {
-		if v, ok := h.Cap(n.distin); ok {
-			n.keys[v] = true
+	total := 0
+	for i, k := range hits {
+		h := k.hit
+		if i == 0 || !timeline.SameRecord(h.Moment(), hits[i-1].hit.Moment()) {
+			total++
+		}
+		if i+1 < len(hits) && h.N > 1 && hits[i+1].hit.Stream == h.Stream {
+			total += int(h.N) - 1 // they lie between two that count
 		}
 	}
-	return len(n.keys)
+	return total
 }
 
-func (n *counter) total() int {
-	all := make([]*timeline.Hit, len(n.known))
-	for i, k := range n.known {
-		all[i] = k.hit
+func (n *counter) keys(hits []counted) int {
+	n.counts++
+	total := 0
+	for _, k := range hits {
+		if k.key >= 0 && n.met[k.key] != n.counts {
+			n.met[k.key] = n.counts
+			total++
+		}
 	}
-	return n.size(all)
+	return total
 }
 
 // at says how many, surely and possibly, lie in the window (t - width, t] that a hit completes, and
 // which surely do, until it is asked again. All must lie within the width whatever the instants.
-func (n *counter) at(h *timeline.Hit) (sure, poss int, hits []*timeline.Hit) {
+func (n *counter) at(h *timeline.Hit) (sure, poss int, surely []counted) {
 	if n.width < 0 {
 		return n.sure, n.poss, n.surely
 	}
@@ -85,18 +106,18 @@ func (n *counter) at(h *timeline.Hit) (sure, poss int, hits []*timeline.Hit) {
 	rest := 0 // records folded into a hit near: possibly in the width, of any key
 	for _, g := range n.around(a-n.width-skew-1, b+skew) {
 		k := n.c.k(g.hit.Clock, h.Clock)
-		if g.in == timeline.T && g.hit.Lo > b-n.width+k && g.hit.Hi-1 <= b && (g.hit == h || len(n.c.holesTo(momentOf(h), g.hit.Moment())) == 0) {
-			n.surely = append(n.surely, g.hit)
+		if g.in == timeline.T && g.hit.Lo > b-n.width+k && g.hit.Hi-1 <= b && (g.hit == h || !n.c.holed() || len(n.c.holesTo(momentOf(h), g.hit.Moment())) == 0) {
+			n.surely = append(n.surely, g)
 		}
 		if g.hit.Hi-1 > a-n.width-k && g.hit.Lo <= b+k {
-			n.possibly = append(n.possibly, g.hit)
+			n.possibly = append(n.possibly, g)
 			rest += int(max(g.hit.N, 1)) - 1
-			if _, ok := g.hit.Cap(n.distin); n.op.Distinct != "" && !ok {
+			if g.key < 0 {
 				keyless++
 			}
 		}
 	}
-	surely := n.oneClock(n.surely, b)
+	surely = n.oneClock(n.surely, b)
 	return n.size(surely), n.size(n.possibly) + rest + keyless + n.nearMaybe(a, b), surely
 }
 
@@ -105,18 +126,29 @@ func momentOf(h *timeline.Hit) *timeline.Moment {
 	return &m
 }
 
+func hitsOf(counted []counted) []*timeline.Hit {
+	if len(counted) == 0 {
+		return nil
+	}
+	out := make([]*timeline.Hit, len(counted))
+	for i, k := range counted {
+		out[i] = k.hit
+	}
+	return out
+}
+
 // oneClock: where several clocks are counted together the skew narrows the width for all.
-func (n *counter) oneClock(hits []*timeline.Hit, b timeline.Time) []*timeline.Hit {
+func (n *counter) oneClock(hits []counted, b timeline.Time) []counted {
 	several := false
 	for _, g := range hits {
-		several = several || g.Clock != hits[0].Clock
+		several = several || g.hit.Clock != hits[0].hit.Clock
 	}
 	if !several {
 		return hits
 	}
-	out := hits[:0:0]
+	out := hits[:0]
 	for _, g := range hits {
-		if g.Lo > b-n.width+timeline.Time(n.c.maxSkew()) {
+		if g.hit.Lo > b-n.width+timeline.Time(n.c.maxSkew()) {
 			out = append(out, g)
 		}
 	}
@@ -125,16 +157,14 @@ func (n *counter) oneClock(hits []*timeline.Hit, b timeline.Time) []*timeline.Hi
 
 // countWhole counts the whole window, which is the same whichever hit completes it.
 func (n *counter) countWhole() {
-	n.possibly = make([]*timeline.Hit, 0, len(n.known))
 	rest := 0
 	for _, k := range n.known {
-		n.possibly = append(n.possibly, k.hit)
 		rest += int(max(k.hit.N, 1)) - 1
 		if k.in == timeline.T {
-			n.surely = append(n.surely, k.hit)
+			n.surely = append(n.surely, k)
 		}
 	}
-	n.sure, n.poss = n.size(n.surely), n.size(n.possibly)+rest+len(n.maybe)
+	n.sure, n.poss = n.size(n.surely), n.size(n.known)+rest+len(n.maybe)
 }
 
 func (n *counter) nearMaybe(a, b timeline.Time) int {

@@ -99,6 +99,9 @@ func posIn(m *timeline.Moment, s *timeline.Stream) timeline.Pos {
 
 // holesAt are holes between the anchor and the window's ends that may hide a restart.
 func (c *ctx) holesAt(w *window) []Missing {
+	if !c.holed() {
+		return nil
+	}
 	var edges []timeline.Moment
 	for _, m := range []*timeline.Moment{w.start, w.end} {
 		if m != nil && m.Lo.Known() && m.Hi.Known() {

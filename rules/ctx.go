@@ -161,14 +161,24 @@ func before(a, b *timeline.Hit) bool {
 	return a.Pos < b.Pos
 }
 
-// hits splits the candidates into those of this key and those that may be of it.
+// hits splits the candidates into those of this key and those that may be of it. Mostly all are, and
+// then they are not copied: nobody writes to the answer.
 func (c *ctx) hits(s *Signal, op *Op, lo, hi timeline.Time) (known, maybe []*timeline.Hit) {
 	same := c.same(op)
-	for _, h := range c.candidates(s, op, lo, hi) {
-		switch v := c.inScope(h, same); {
-		case v == timeline.T && h.Sure:
-			known = append(known, h)
-		case v != timeline.F:
+	all := c.candidates(s, op, lo, hi)
+	known = all
+	for i, h := range all {
+		v := c.inScope(h, same)
+		if v == timeline.T && h.Sure {
+			if len(known) < len(all) {
+				known = append(known, h)
+			}
+			continue
+		}
+		if len(known) == len(all) {
+			known = append(make([]*timeline.Hit, 0, len(all)-1), all[:i]...)
+		}
+		if v != timeline.F {
 			maybe = append(maybe, h)
 		}
 	}
@@ -188,13 +198,45 @@ func (c *ctx) here(p timeline.ProcessID, instance, group string, same []string) 
 	return group == c.group
 }
 
+// scopeKey names a set of streams: those of a process life, of an instance, of a group, or all.
+type scopeKey struct {
+	role string
+	kind byte
+	name string
+	proc timeline.ProcessID
+	life int32
+}
+
+// scope is where an operator looks for lines of a role.
+func (c *ctx) scope(role string, same []string) scopeKey {
+	switch {
+	case c.any:
+		return scopeKey{role: role, kind: 'a'}
+	case slices.Contains(same, "process"):
+		return scopeKey{role: role, kind: 'p', proc: c.proc, life: c.life}
+	case slices.Contains(same, "instance"):
+		return scopeKey{role: role, kind: 'i', name: c.instance}
+	}
+	return scopeKey{role: role, kind: 'g', name: c.group}
+}
+
 // streams are the logs that would hold the signal's line, if it was printed.
 func (c *ctx) streams(s *Signal, op *Op) []*timeline.Stream {
 	same := c.same(op)
+	k := c.scope(s.Role, same)
+	out, ok := c.streamsOf[k]
+	if !ok {
+		out = c.findStreams(s.Role, same)
+		c.streamsOf[k] = out
+	}
+	return out
+}
+
+func (c *ctx) findStreams(role string, same []string) []*timeline.Stream {
 	var out []*timeline.Stream
 	for i := range c.inc.Streams {
 		st := &c.inc.Streams[i]
-		if fits(s.Role, st.Role) && st.ExcerptOf == 0 && c.here(st.Process, st.Instance, st.Group, same) && !c.otherLife(st, same) {
+		if fits(role, st.Role) && st.ExcerptOf == 0 && c.here(st.Process, st.Instance, st.Group, same) && !c.otherLife(st, same) {
 			out = append(out, st)
 		}
 	}

@@ -17,12 +17,14 @@ type facts struct {
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
 	signals []signalHits // by SignalID
+	holed   []bool       // by ProcessID: its log has a hole
 	rooms   map[string]*roomHits
 	points  map[pointsKey][]labelled
 	fresh   map[freshKey][]bool
 	runsOf  map[runsKey]*mql.Runs
 
 	templates map[string][]piece
+	streamsOf map[scopeKey][]*timeline.Stream
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
@@ -30,8 +32,12 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
-		templates: map[string][]piece{}}
+		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0
+	}
 	for i := range inc.Zones {
 		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
 	}

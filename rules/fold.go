@@ -18,7 +18,7 @@ func fold(all []*instance) []*instance {
 	var out []*instance
 next:
 	for _, i := range all {
-		k := keyText(i.c.key) + "\x00" + i.c.group
+		k := contextText(i.c.key, i.c.group)
 		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
 			if other.takes(i) {

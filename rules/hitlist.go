@@ -57,10 +57,11 @@ func (l *hitList) from(lo timeline.Time) int {
 
 // reach is until when a hit, or a record folded into it, may have been.
 func reach(h *timeline.Hit) timeline.Time {
-	if _, last, folded := h.Rest(); folded {
-		return max(h.Hi, last.Hi)
+	if h.N <= 1 {
+		return h.Hi
 	}
-	return h.Hi
+	_, last, _ := h.Rest()
+	return max(h.Hi, last.Hi)
 }
 
 // bare are the hits without a stamp of their own.

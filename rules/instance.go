@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"roomline/timeline"
 )
@@ -25,114 +24,6 @@ type instance struct {
 	root      Root
 
 	number, seen int // among all findings; the effect that noted it last
-}
-
-// anchorSignals are the signals that the first step's evidence may be of.
-func anchorSignals(op *Op) (events, metrics []*Signal) {
-	for _, c := range op.Children {
-		e, m := anchorSignals(c)
-		events, metrics = append(events, e...), append(metrics, m...)
-	}
-	switch op.Kind {
-	case OpEvent, OpCount, OpAbsent:
-		events = append(events, op.Signal)
-	case OpHolds, OpRises, OpFalls, OpFlat, OpGrew:
-		metrics = append(metrics, op.Signal)
-	}
-	return events, metrics
-}
-
-// contexts gives one context per key that the first step's evidence names, in the order of the keys.
-func (f *facts) contexts(r *Rule) []*ctx {
-	found := map[string]*ctx{}
-	var order []string
-	add := func(c *ctx, ok bool) {
-		if !ok {
-			return
-		}
-		k := keyText(c.key) + "\x00" + c.group
-		if found[k] == nil {
-			found[k] = c
-			order = append(order, k)
-		}
-	}
-	events, metrics := anchorSignals(r.Steps[0].Op)
-	for _, s := range events {
-		for _, h := range f.inc.Hits[s.id] {
-			add(f.contextOfHit(r, h))
-		}
-	}
-	for _, s := range metrics {
-		scraped, logged := s.kinds()
-		for i := range f.inc.Targets {
-			if t := &f.inc.Targets[i]; fits(s.Role, t.Role) && (t.Logged && logged || !t.Logged && scraped) {
-				add(f.contextOfTarget(r, t))
-			}
-		}
-	}
-	slices.Sort(order)
-	out := make([]*ctx, len(order))
-	for i, k := range order {
-		out[i] = found[k]
-	}
-	return out
-}
-
-func keyText(key []KV) string {
-	var b strings.Builder
-	for _, kv := range key {
-		b.WriteString(kv.Key + "=" + kv.Value + "\x01")
-	}
-	return b.String()
-}
-
-func (f *facts) newCtx(r *Rule) *ctx {
-	n := len(r.Steps)
-	return &ctx{facts: f, rule: r, proc: -1, bind: make([]*timeline.Moment, n), ends: make([]*timeline.Moment, n)}
-}
-
-func (f *facts) contextOfHit(r *Rule, h *timeline.Hit) (*ctx, bool) {
-	c := f.newCtx(r)
-	p := f.process(h)
-	c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = h.Process, p.Base(), p.Instance, p.Group, h.Life, h.Life, h
-	for _, e := range r.By {
-		v, ok := "", true
-		switch e {
-		case "process":
-			v = p.Name(int(h.Life))
-		case "instance":
-			v = p.Instance
-		case "group":
-			v = p.Group
-		default:
-			v, ok = f.capture(h, e)
-		}
-		if !ok {
-			return nil, false
-		}
-		c.key = append(c.key, KV{e, v})
-	}
-	c.floor = c.floorOf()
-	return c, true
-}
-
-func (f *facts) contextOfTarget(r *Rule, t *timeline.Target) (*ctx, bool) {
-	c := f.newCtx(r)
-	c.proc, c.base, c.instance, c.group, c.life, c.latest = t.Process, t.Base(), t.Instance, t.Group, 1, 1
-	for _, e := range r.By {
-		switch e {
-		case "process":
-			c.key = append(c.key, KV{e, t.Base()})
-		case "instance":
-			c.key = append(c.key, KV{e, t.Instance})
-		case "group":
-			c.key = append(c.key, KV{e, t.Group})
-		default:
-			return nil, false
-		}
-	}
-	c.floor = c.floorOf()
-	return c, true
 }
 
 // floorOf is the start-up that the life began with, if it is not the first.

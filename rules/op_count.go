@@ -1,26 +1,19 @@
 package rules
 
 import (
-	"slices"
 	"time"
 
 	"roomline/timeline"
 )
 
-// counted is a hit inside the window of a count.
-type counted struct {
-	hit *timeline.Hit
-	in  timeline.Truth
-}
-
 func (c *ctx) opCount(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
 	hits, unsure := c.hits(op.Signal, op, lo, hi)
-	var known []counted
+	known := make([]counted, 0, len(hits))
 	var maybe []*timeline.Hit
 	for _, h := range hits {
 		if v, _ := c.inside(h.Moment(), w, op, op.Max >= 0); v != timeline.F {
-			known = append(known, counted{h, v})
+			known = append(known, counted{hit: h, in: v})
 		}
 	}
 	for _, h := range unsure {
@@ -76,7 +69,7 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 		}
 		switch {
 		case k.in == timeline.T && sure >= op.Min:
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, hits: slices.Clone(hits), hit: k.hit})
+			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, hits: hitsOf(hits), hit: k.hit})
 		case poss >= op.Min || len(missing) > 0:
 			if len(missing) == 0 {
 				missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
@@ -86,7 +79,7 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 	}
 	sortAlts(o.alts)
 	o.reasons = c.uncovered(op.Signal, op, w)
-	if len(n.maybe) > 0 && n.total()+len(n.maybe) >= op.Min {
+	if len(n.maybe) > 0 && n.size(n.known)+len(n.maybe) >= op.Min {
 		for _, h := range n.maybe {
 			o.reasons = append(o.reasons, c.whose(h))
 		}
