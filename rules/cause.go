@@ -18,17 +18,60 @@ func newVerdicts() *verdicts {
 	return &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}, causes: map[causesKey]causesByKey{}}
 }
 
-// explainAll draws explained_by and root among the rules of one pack (P20).
-func (v *verdicts) explainAll(p *Pack) {
-	explainers := map[string][]*Rule{}
-	for _, r := range p.Rules {
-		for _, e := range r.Explains {
-			explainers[e.Rule] = append(explainers[e.Rule], r)
+// note takes over what a rule found.
+func (v *verdicts) note(r *ruleRun) {
+	v.found[r.rule], v.quiet[r.rule] = r.found, r.quiet
+	if len(r.come)+len(r.gone) == 0 {
+		return
+	}
+	for k := range v.causes {
+		if k.rule == r.rule {
+			delete(v.causes, k)
 		}
 	}
-	for _, r := range p.Rules {
-		for _, effect := range v.found[r] {
-			v.explain(effect, explainers[r.ID])
+}
+
+// explainAll draws explained_by and root among the rules of one pack (P20), where they may have
+// changed. It gives those whose root is another.
+func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance) {
+	explainers := map[string][]*Rule{}
+	for _, r := range run.rules {
+		for _, e := range r.rule.Explains {
+			explainers[e.Rule] = append(explainers[e.Rule], r.rule)
+		}
+	}
+	if d != nil {
+		v.unsettle(run, d)
+	}
+	for _, r := range run.rules {
+		for _, effect := range r.found {
+			if effect.settled {
+				continue
+			}
+			was := effect.root
+			run.facts.noting(&effect.why, func() { v.explain(effect, explainers[r.rule.ID]) })
+			if effect.settled = true; was != effect.root {
+				moved = append(moved, effect)
+			}
+		}
+	}
+	return moved
+}
+
+// unsettle finds the effects whose causes may be others: where an explainer turned, or came or went
+// near them, or where a cause may have been missed.
+func (v *verdicts) unsettle(run *packRun, d *delta) {
+	for _, r := range run.rules {
+		for _, effect := range r.found {
+			effect.settled = effect.settled && !d.touches(&effect.why)
+		}
+		if !r.turned && len(r.come)+len(r.gone) == 0 {
+			continue
+		}
+		for _, e := range r.rule.Explains {
+			for _, effect := range v.found[run.facts.set.rules[e.Rule]] {
+				effect.settled = effect.settled && !r.turned && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
+			}
 		}
 	}
 }
@@ -38,6 +81,7 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 	if effect.verdict == timeline.T {
 		root = RootYes
 	}
+	effect.explained = nil
 	for _, r := range by {
 		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
 			continue

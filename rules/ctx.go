@@ -20,6 +20,7 @@ type ctx struct {
 
 	bind, ends           []*timeline.Moment // of each step
 	anchor, limit, floor *timeline.Moment
+	lean                 bool // why something may have been missed is not asked
 	any                  bool // every source and hit is in scope: for rules without an instance
 }
 
@@ -111,7 +112,9 @@ func (c *ctx) whose(h *timeline.Hit) Missing {
 
 // candidates are the hits of a signal that may be of this key, near [lo, hi], in time order.
 func (c *ctx) candidates(s *Signal, op *Op, lo, hi timeline.Time) []*timeline.Hit {
-	keyed, keyless := c.lists(s, c.same(op))
+	same := c.same(op)
+	c.noteHits(s, same, lo, hi)
+	keyed, keyless := c.lists(s, same)
 	a, b := keyed.near(lo, hi), keyless.near(lo, hi)
 	if len(b) == 0 {
 		return a
@@ -274,6 +277,7 @@ func (c *ctx) targets(s *Signal, op *Op) []*timeline.Target {
 			continue
 		}
 		if fits(s.Role, t.Role) && c.here(t.Process, t.Instance, t.Group, same) {
+			c.noteTarget(i)
 			out = append(out, t)
 		}
 	}

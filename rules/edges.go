@@ -105,6 +105,30 @@ func (l *causeList) near(effect *instance, e Explain) (from, to int) {
 	return from, to
 }
 
+// anyNear says whether an edge may join one of these to an effect.
+func anyNear(causes []*instance, effect *instance, e Explain) bool {
+	at, k := effect.c.anchor, timeline.Time(effect.c.maxSkew())
+	for _, cause := range causes {
+		a := cause.c.anchor
+		apart := a.Stamped && at.Stamped && (a.Lo >= at.Hi+k || e.Within > 0 && a.Hi <= at.Lo-k-timeline.Time(e.Within))
+		if !apart && sameKeys(cause, effect, e.Same) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameKeys(a, b *instance, same []string) bool {
+	for _, e := range same {
+		x, ok1 := a.c.entity(e)
+		y, ok2 := b.c.entity(e)
+		if !ok1 || !ok2 || x != y {
+			return false
+		}
+	}
+	return true
+}
+
 // keysOf are the keys of an instance by which an edge joins; ok is false where it lacks one.
 func (i *instance) keysOf(same []string) (key string, ok bool) {
 	for n, e := range same {

@@ -11,6 +11,8 @@ import (
 // signals. It is filled while judging and belongs to one call of Judge.
 type facts struct {
 	inc     *timeline.Incident
+	keeps   bool   // what is read is noted
+	notes   *reads // where, nil for nowhere
 	set     *Set
 	pack    *Pack
 	skew    time.Duration
@@ -38,10 +40,15 @@ func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 		s := &inc.Streams[i]
 		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0
 	}
-	for i := range inc.Zones {
-		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
-	}
+	f.doubt()
 	return f
+}
+
+// doubt notes the clocks whose zone is doubted.
+func (f *facts) doubt() {
+	for i := range f.inc.Zones {
+		f.doubted[f.inc.Stream(f.inc.Zones[i].Stream).Clock] = &f.inc.Zones[i]
+	}
 }
 
 // between is the skew that counts between two clocks.

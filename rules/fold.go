@@ -14,11 +14,12 @@ func fold(all []*instance) []*instance {
 		x, y := a.c.anchor, b.c.anchor
 		return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
 	})
-	kept := map[string][]*instance{}
+	kept := map[foldKey][]*instance{}
 	var out []*instance
 next:
 	for _, i := range all {
-		k := contextText(i.c.key, i.c.group)
+		i.count, i.ranks = 1, ranksOf(i.alt.hits)
+		k := foldKey{i.text, i.c.group}
 		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
 			if other.takes(i) {
@@ -37,6 +38,8 @@ next:
 	}
 	return out
 }
+
+type foldKey struct{ key, group string }
 
 // stillOpen leaves out those that can take no anchor from this one on. Copies by rank fold whenever
 // they come.

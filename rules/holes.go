@@ -64,6 +64,7 @@ const startTime = "process_start_time_seconds"
 func (c *ctx) oneStart(lo, hi timeline.Time) bool {
 	for _, i := range c.inc.Processes[c.proc].Targets {
 		t := &c.inc.Targets[i]
+		c.noteTarget(i)
 		k := c.k(t.Clock, c.inc.Processes[c.proc].Clock)
 		before, after := -1, -1
 		for j := range t.Scrapes {

@@ -18,12 +18,24 @@ type instance struct {
 	classes []Class
 	class   string
 
-	count     int
-	ranks     []string
-	explained []*instance
-	root      Root
+	text     string // its key
+	severity int
+	reads    reads // of its steps and classes
+	shown    *Finding
+	search   *search // for the nearest candidate of the blocking step, nil if none was made
 
-	number, seen int // among all findings; the effect that noted it last
+	place  int  // among the folded ones of its rule
+	listed bool // it is one of those
+	count  int
+	ranks  []string // of the anchors folded into it
+
+	root      Root
+	settled   bool // explained and root are known
+	why       reads
+	explained []*instance
+
+	moved        bool // it came, or its root is another: its place in the order is not known
+	number, seen int  // among all findings; the effect that noted it last
 }
 
 // floorOf is the start-up that the life began with, if it is not the first.
@@ -35,30 +47,6 @@ func (c *ctx) floorOf() *timeline.Moment {
 		return &starts[c.life-2]
 	}
 	return nil
-}
-
-// instances are all instances of a rule, one per (key, anchor), not folded. A metric anchor has one
-// per begin: its best end counts.
-func (f *facts) instances(r *Rule) []*instance {
-	var out []*instance
-	for _, c := range f.contexts(r) {
-		first := c.eval(r.Steps[0].Op, -1)
-		begins := map[timeline.Time]int{}
-		for _, a := range first.alts {
-			i := f.judge(c, a, first)
-			if a.hit == nil && a.moment != nil {
-				if old, ok := begins[a.moment.Lo]; ok {
-					if i.verdict > out[old].verdict {
-						out[old] = i
-					}
-					continue
-				}
-				begins[a.moment.Lo] = len(out)
-			}
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // judge finds the best choice for one anchor.
@@ -74,13 +62,20 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 		c.key = renamed(of, c.life)
 	}
 	c.floor = c.floorOf()
+	i := &instance{c: c, alt: a, blocked: -1, root: RootUnknown, text: keyText(c.key), severity: slices.Index(Severities, c.rule.Severity)}
+	f.noting(&i.reads, func() { i.decide(first) })
+	return i
+}
+
+// decide judges the steps behind the anchor.
+func (i *instance) decide(first *out) {
+	c, a := i.c, i.alt
 	c.limit = c.spanEnd()
 	c.bind[0], c.ends[0] = a.moment, a.endOr()
 	p := c.choose(1)
-	i := &instance{c: c, alt: a, count: 1, blocked: -1, root: RootUnknown, verdict: min(a.value, p.value)}
+	i.verdict = min(a.value, p.value)
 	i.choices = append([]choice{{0, a.value, a, first}}, p.choices...)
 	i.settle()
-	return i
 }
 
 func renamed(of *ctx, life int32) []KV {
@@ -131,7 +126,6 @@ func (i *instance) settle() {
 		}
 	}
 	i.reasons = unique(i.reasons)
-	i.ranks = ranksOf(i.alt.hits)
 	i.classify()
 }
 
@@ -189,5 +183,17 @@ func (c *ctx) spanEnd() *timeline.Moment {
 			first = m
 		}
 	}
+	c.noteEnds(first)
 	return first
+}
+
+// noteEnds notes that the `ends` events up to the first one were looked at.
+func (c *ctx) noteEnds(first *timeline.Moment) {
+	hi := timeline.MaxTime
+	if first != nil {
+		hi = first.Lo
+	}
+	if c.rule.Ends != nil {
+		c.noteAll(c.rule.Ends.id, hi)
+	}
 }

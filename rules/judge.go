@@ -9,41 +9,17 @@ import (
 // Judge says what every rule of a set finds in an incident. Pure: the same set and incident give the
 // same result, byte for byte.
 func Judge(set *Set, inc *timeline.Incident) *Result {
-	v := newVerdicts()
-	res := &Result{}
-	var all []*instance
-	for _, p := range set.Packs {
-		f := newFacts(set, p, inc)
-		for _, r := range p.Rules {
-			got := f.instances(r)
-			if len(got) == 0 {
-				v.quiet[r] = f.quietVerdict(r)
-				continue
-			}
-			v.found[r] = fold(got)
-			all = append(all, v.found[r]...)
-		}
-		v.explainAll(p)
-		for _, r := range p.Rules {
-			if n := v.quiet[r]; n != nil {
-				res.NotFired = append(res.NotFired, *n)
-			}
-		}
-	}
-	order(all)
-	res.Findings = findings(all)
-	remedies(inc, res)
-	res.Next = next(inc, res)
-	return res
+	return (&Judging{set: set}).all(inc)
 }
 
-// show turns an instance into what is reported of it.
-func (i *instance) show() Finding {
+// show turns an instance into what is reported of it, but for its number, root and edges, and what
+// was folded into it.
+func (i *instance) show() *Finding {
 	r, c := i.c.rule, i.c
-	f := Finding{
-		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Root: i.root, Entity: c.key,
-		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Ranks: i.ranks, Mitigation: c.fill(r.Mitigation, c.titleValue),
-		References: r.References, Tags: r.Tags, Count: i.count, Final: i.final(),
+	f := &Finding{
+		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
+		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
+		References: r.References, Tags: r.Tags, Final: i.final(),
 	}
 	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}
 	for _, ch := range i.choices {
@@ -55,8 +31,8 @@ func (i *instance) show() Finding {
 			f.Steps = append(f.Steps, i.showStep(ch))
 		}
 	}
-	i.showEnds(&f)
-	i.showClass(&f)
+	i.showEnds(f)
+	i.showClass(f)
 	f.Rooms = i.rooms()
 	if i.verdict != timeline.T {
 		f.NearMiss = i.near()

@@ -35,14 +35,21 @@ type search struct {
 	same []string
 	w    *window
 	best miss
+
+	signals []*Signal
+}
+
+func (c *ctx) newSearch(op *Op, previous int) *search {
+	w, _ := c.windowFor(op, previous)
+	return &search{c: c, op: op, same: c.same(op), w: w, signals: op.signals()}
 }
 
 // nearest says which hit of the step's signals missed by least, and by how much.
-func (c *ctx) nearest(op *Op, previous int) (line, distance string) {
-	w, _ := c.windowFor(op, previous)
-	n := &search{c: c, op: op, same: c.same(op), w: w}
+func (n *search) nearest() (line, distance string) {
+	c := n.c
+	n.best = miss{}
 	var of *Signal
-	for _, s := range op.signals() {
+	for _, s := range n.signals {
 		before := n.best.hit
 		n.others(s)
 		n.around(s)
@@ -57,6 +64,29 @@ func (c *ctx) nearest(op *Op, previous int) (line, distance string) {
 		return "", ""
 	}
 	return c.describe(n.best.hit), n.text(of)
+}
+
+// touched says whether changed hits may change what was found.
+func (n *search) touched(d *delta) bool {
+	for _, s := range n.signals {
+		if len(d.misfits[s.id]) > 0 {
+			return true
+		}
+		if sd := d.signals[s.id]; sd != nil && slices.ContainsFunc(sd.hits, n.matters) {
+			return true
+		}
+	}
+	return false
+}
+
+// matters says whether a hit is the one found, or missed by as little.
+func (n *search) matters(h *timeline.Hit) bool {
+	b := &n.best
+	if b.hit == nil || b.kind == missForeign || b.hit.Stream == h.Stream && b.hit.Pos == h.Pos {
+		return true
+	}
+	m := n.missOf(h)
+	return m.kind != missNone && m.order <= b.order
 }
 
 // try keeps a hit if it missed by less than the best one, or by as much and stands before it.

@@ -6,6 +6,9 @@ import (
 	"roomline/timeline"
 )
 
+// nearTouched says whether a change may change how near it was.
+func (i *instance) nearTouched(d *delta) bool { return i.search != nil && i.search.touched(d) }
+
 // lacks are the signals of an operator.
 func (op *Op) lacks() []string {
 	if op.Signal != nil {
@@ -40,7 +43,10 @@ func (i *instance) near() *NearMiss {
 	if i.blocked == 0 {
 		return n
 	}
-	n.Nearest, n.Distance = c.nearest(step.Op, previousOf(c.rule, i.blocked))
+	if i.search == nil {
+		i.search = c.newSearch(step.Op, previousOf(c.rule, i.blocked))
+	}
+	n.Nearest, n.Distance = i.search.nearest()
 	return n
 }
 

@@ -78,7 +78,9 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 		}
 	}
 	sortAlts(o.alts)
-	o.reasons = c.uncovered(op.Signal, op, w)
+	if !c.lean {
+		o.reasons = c.uncovered(op.Signal, op, w)
+	}
 	if len(n.maybe) > 0 && n.size(n.known)+len(n.maybe) >= op.Min {
 		for _, h := range n.maybe {
 			o.reasons = append(o.reasons, c.whose(h))
