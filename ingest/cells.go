@@ -46,7 +46,9 @@ type cellKey struct {
 type cells struct {
 	list   []cell
 	index  map[cellKey]int32 // of the first indexed cells
-	latest timeline.Time     // second
+	latest [2]timeline.Time  // second with a cell without and with a stamp; only where there is one
+	any    [2]bool
+	share  float64 // of the input that was read, 0 if unknown: see room
 }
 
 func (c *cells) get(at timeline.Time, stamped bool) int32 {
@@ -55,15 +57,18 @@ func (c *cells) get(at timeline.Time, stamped bool) int32 {
 			return int32(i)
 		}
 	}
-	if len(c.list) > recentCells && at <= c.latest {
+	side := 0
+	if stamped {
+		side = 1
+	}
+	if c.any[side] && at <= c.latest[side] {
 		if i, ok := c.find(cellKey{at, stamped}); ok {
 			return i
 		}
+	} else {
+		c.any[side], c.latest[side] = true, at
 	}
-	if len(c.list) == 0 || at > c.latest {
-		c.latest = at
-	}
-	c.list = append(c.list, cell{at: at, stamped: stamped})
+	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
 	return int32(len(c.list) - 1)
 }
 

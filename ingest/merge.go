@@ -59,6 +59,7 @@ func (g *gather) merge(p *part) {
 	g.takeCells(p)
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
+		g.cells.share = g.gauges.share
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {

@@ -37,7 +37,7 @@ type Progress struct {
 
 // Defaults of Options.
 const (
-	DefaultBlock   = 512 << 10
+	DefaultBlock   = 1 << 20
 	DefaultMaxHits = 4096
 	minBlock       = 64
 )
