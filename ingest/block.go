@@ -156,7 +156,13 @@ func lastRecord(data []byte, from int) int {
 }
 
 func beginsRecord(b []byte) bool {
+	_, ok := recordHead(b)
+	return ok
+}
+
+// recordHead is the header of a line that surely begins a record with a stamp.
+func recordHead(b []byte) (format.Head, bool) {
 	b = bytes.TrimSuffix(b, []byte{'\r'})
 	h, ok := format.Parse(b)
-	return ok && h.HasTime && h.Zone != format.NoDate && !format.Hole(b[h.Body:]) && !isDirty(b, -1)
+	return h, ok && h.HasTime && h.Zone != format.NoDate && !format.Hole(b[h.Body:]) && !isDirty(b, -1)
 }

@@ -134,7 +134,7 @@ func (s *scanner) findMarkers(raw []byte) {
 func (s *scanner) pass(h *format.QuickHead, raw []byte, from, to int, base, number int64) bool {
 	text, pos := raw[from:to], base+int64(from)
 	span := s.clock.quick(h)
-	if s.scan.since.Known() && span.Hi <= s.scan.since || s.scan.until.Known() && span.Lo > s.scan.until {
+	if s.scan.isOutside(span) {
 		return false
 	}
 	s.close()

@@ -234,7 +234,12 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
 	}
 	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
-	err := p.run(ctx, r)
+	rest := fam.unreadOf(ctx, f, clk)
+	err := p.run(ctx, rest.limit(r))
+	if rest.size > 0 && err == nil {
+		fam.leaveOut(f, st.gather, &rest)
+		fam.sources[id].Notes = append(fam.sources[id].Notes, rest.note())
+	}
 	fam.fill(st, id, f)
 	return err
 }
