@@ -66,7 +66,7 @@ type feeder struct {
 // begin reads the first block of the next chain and gives the chain's number; false at the end.
 func (f *feeder) begin(ctx context.Context, b *block) (seq int, ok bool) {
 	f.mu.Lock()
-	if f.err == nil {
+	if f.err == nil && !f.done {
 		f.err = ctx.Err()
 	}
 	if f.done || f.err != nil {

@@ -20,6 +20,7 @@
 //
 // Units: timeline.Time (ns), bytes of decompressed content (UTF-16 counted as UTF-8).
 //
-// Concurrency: Scan starts its own goroutines and ends them before it returns; a Matcher is called
+// Concurrency: Scan starts its own goroutines and ends them before it returns, but for one that waits for
+// a pipe when the scan is cancelled; a Matcher is called
 // from several at once; a Texts may be used from any.
 package ingest
