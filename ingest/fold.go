@@ -82,14 +82,14 @@ func (f *folder) of(id timeline.SignalID) *foldedSignal {
 	return s
 }
 
-func (f *folder) push(h *timeline.Hit) {
+func (f *folder) push(h *timeline.RawHit) {
 	s := f.of(h.Signal)
 	if n := len(s.at); s.misfit && n >= misfitHits {
 		f.log.AddN(int(s.at[n-1]), h.N)
 		return
 	}
 	at := f.log.Len()
-	f.log.Append(h)
+	f.log.AppendRaw(h)
 	s.noteKey(f, h.Tuple, at)
 	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {

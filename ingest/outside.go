@@ -55,11 +55,11 @@ func (s *scanner) lies(text []byte, from int, known *bool) bool {
 			return false
 		}
 	}
-	h, ok := s.heads.Parse(text)
+	h, ok := s.quick.Parse(text)
 	if !ok {
 		return s.liesBare(text, from, known)
 	}
-	if !s.scan.isOutside(s.clock.quick(&h)) || !*known && format.Hole(text[h.Body:]) {
+	if !s.scan.isOutside(s.clock.quick(h)) || !*known && format.Hole(text[h.Body:]) {
 		return false
 	}
 	*known = true

@@ -202,7 +202,8 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{matcher: fam.matcherFor(f), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	m, marks := fam.matcherFor(f)
+	sc := &scanContext{matcher: m, marks: marks, countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
@@ -230,11 +231,13 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 // tuneFrom is the size of a file from which on it pays to look at its sample first.
 const tuneFrom = 8 << 20
 
-func (s *scan) matcherFor(f *file) Matcher {
+// matcherFor gives the matcher for a file, and from which ID on its needles are those of suppression
+// markers; 0 if it does not look for them.
+func (s *scan) matcherFor(f *file) (m Matcher, marks int32) {
 	if s.opt.Tune == nil || f.size < tuneFrom {
-		return s.opt.Matcher
+		return s.opt.Matcher, 0
 	}
-	return s.opt.Tune(f.sample)
+	return s.opt.Tune(f.sample, markerTexts)
 }
 
 // bytesOf is how much was read of a file.
