@@ -46,11 +46,11 @@ func (u *unread) count(g *gather) int64 {
 	return n
 }
 
-// leaveOut counts what was not read of a file.
-func (fam *familyScan) leaveOut(f *file, g *gather, u *unread) {
+// leaveOut counts what was not read of a file. It is not on the way that is left.
+func (fam *familyScan) leaveOut(g *gather, u *unread) {
 	n := u.count(g)
-	if read := fam.read(f); read != nil {
-		read(int(n))
+	if fam.progress.Total > 0 {
+		fam.progress.Total -= n
 	}
 }
 

@@ -70,14 +70,25 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		if ctx.Err() == nil {
 			f.probe()
 		}
-		s.progress.Total += max(f.size, 0)
 	}
+	s.progress.Total = sizeOf(s.files)
 	s.files = s.dedupe(ctx, s.logsOnly(s.files))
 	s.scanLogs(ctx)
 	s.readScrapes(ctx)
 	s.identifyAll()
 	s.interrupted = ctx.Err() != nil
 	return s.facts(), ctx.Err()
+}
+
+// sizeOf is how many bytes will be read; 0 where that is not known, since some are packed.
+func sizeOf(files []*file) (n int64) {
+	for _, f := range files {
+		if f.packing != "" {
+			return 0
+		}
+		n += max(f.size, 0)
+	}
+	return n
 }
 
 // logsOnly leaves out what was found in a folder and is no log; named files are read whatever they are.
@@ -274,7 +285,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	err := p.run(ctx, rest.limit(r))
 	f.partial = err != nil
 	if rest.size > 0 && err == nil {
-		fam.leaveOut(f, st.gather, &rest)
+		fam.leaveOut(st.gather, &rest)
 		fam.sources[id].Notes = append(fam.sources[id].Notes, rest.note())
 	}
 	fam.fill(st, id, f)
