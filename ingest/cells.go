@@ -42,12 +42,13 @@ type cellKey struct {
 	stamped bool
 }
 
-// cells finds the cell of a second. Most records fall into the one before, so that is tried first.
+// cells finds the cell of a second. Most records fall into one of the last, so these are tried first; an
+// index is only made for a log in which stamps lie further back than that.
 type cells struct {
-	list  []cell
-	index map[cellKey]int32
-	at    [2]int32 // of the last cell without and with a stamp, + 1
-	full  bool     // more records fell into one second than a count can hold
+	list   []cell
+	index  map[cellKey]int32 // of the first indexed cells
+	latest timeline.Time     // second
+	full   bool              // more records fell into one second than a count can hold
 }
 
 // sum adds counts of one second. A clock that stands still may put more into it than a count holds: then
@@ -61,25 +62,36 @@ func (c *cells) sum(a, b uint32) uint32 {
 }
 
 func (c *cells) get(at timeline.Time, stamped bool) int32 {
-	side := 0
-	if stamped {
-		side = 1
-	}
-	if i := c.at[side]; i > 0 && c.list[i-1].at == at {
-		return i - 1
-	}
-	key := cellKey{at, stamped}
-	i, ok := c.index[key]
-	if !ok {
-		if c.index == nil {
-			c.index = map[cellKey]int32{}
+	for i := len(c.list) - 1; i >= max(0, len(c.list)-recentCells); i-- {
+		if x := &c.list[i]; x.at == at && x.stamped == stamped {
+			return int32(i)
 		}
-		i = int32(len(c.list))
-		c.list = append(c.list, cell{at: at, stamped: stamped})
-		c.index[key] = i
 	}
-	c.at[side] = i + 1
-	return i
+	if len(c.list) > recentCells && at <= c.latest {
+		if i, ok := c.find(cellKey{at, stamped}); ok {
+			return i
+		}
+	}
+	if len(c.list) == 0 || at > c.latest {
+		c.latest = at
+	}
+	c.list = append(c.list, cell{at: at, stamped: stamped})
+	return int32(len(c.list) - 1)
+}
+
+// recentCells are tried one by one.
+const recentCells = 8
+
+// find looks further back, by an index that it brings up to date.
+func (c *cells) find(key cellKey) (int32, bool) {
+	if c.index == nil {
+		c.index = map[cellKey]int32{}
+	}
+	for i := len(c.index); i < len(c.list); i++ {
+		c.index[cellKey{c.list[i].at, c.list[i].stamped}] = int32(i)
+	}
+	i, ok := c.index[key]
+	return i, ok
 }
 
 func (c *cells) reset() cells {

@@ -93,8 +93,8 @@ func (f *folder) push(h *timeline.RawHit) {
 	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {
 		f.fold(s)
-		s.next = max(len(s.at)*3/2, s.next)
-		if f.dead > f.log.Len()/8 {
+		s.next = max(len(s.at)*2, s.next)
+		if f.dead > f.log.Len()/4 {
 			f.compact()
 		}
 	}

@@ -214,7 +214,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
 	m, marks := fam.matcherFor(f)
-	sc := &scanContext{matcher: m, marks: marks, countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{matcher: m, marks: marks, soles: solesOf(m), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
@@ -259,6 +259,14 @@ func (fam *familyScan) bytesOf(f *file) (n int64) {
 		}
 	}
 	return n
+}
+
+// solesOf asks a matcher which needles decide signals alone; not all know.
+func solesOf(m Matcher) [][]timeline.Sole {
+	if s, ok := m.(interface{ Soles() [][]timeline.Sole }); ok {
+		return s.Soles()
+	}
+	return nil
 }
 
 // alwaysMatches says whether a matcher must see every record: some signal has no needle.

@@ -9,11 +9,12 @@ import (
 // scanContext is what all scanners of one file share.
 type scanContext struct {
 	matcher  Matcher
-	marks    int32 // needles with this ID or a greater one are suppression markers; 0: none are
-	always   bool  // some signal has no needle: every record is matched
-	wantRole bool  // nothing told the role yet
-	fileHead bool  // this chain begins at the head of a file
-	mixed    bool  // scrapes stand among the records
+	soles    [][]timeline.Sole // by needle ID: the signals that it decides alone; nil where it does not
+	marks    int32             // needles with this ID or a greater one are suppression markers; 0: none are
+	always   bool              // some signal has no needle: every record is matched
+	wantRole bool              // nothing told the role yet
+	fileHead bool              // this chain begins at the head of a file
+	mixed    bool              // scrapes stand among the records
 	since    timeline.Time
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.

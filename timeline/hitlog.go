@@ -53,7 +53,7 @@ const (
 )
 
 const (
-	timeBias  = 1 << 47
+	timeBias  = 140_000_000 * 1_000_000 // microseconds, four years: whole seconds, so that no second is cut
 	maxPacked = 1<<48 - 1
 	microsec  = Time(1000)
 )
@@ -360,7 +360,7 @@ func (l *HitLog) SameSecond(i, j int) bool {
 }
 
 func (l *HitLog) second(r *hitRow) int64 {
-	return int64((Time(int64(r.when>>16)-timeBias) * microsec).Floor(Second))
+	return int64(r.when >> 16 / 1_000_000)
 }
 
 // Compact gives up the places of dropped rows. It tells where each row stands then.

@@ -75,7 +75,7 @@ func (b *branch) find(d *direct, v *view) (begin int, f found, done bool) {
 	lit := &d.literals[b.literal]
 	for range tries {
 		if begin = b.begin(d, v, at); begin >= 0 {
-			m := stepper{text: v.text, group: [2]int{-1, -1}}
+			m := stepper{text: v.text, known: v.known, group: [2]int{-1, -1}}
 			end, ok := b.rest(&m, at, len(lit.Text))
 			switch {
 			case m.lost:

@@ -22,13 +22,15 @@ func mustParse(expr string) *syntax.Regexp {
 
 // quoted passes quoted text up to the first literal behind which the rest matches.
 func (m *stepper) quoted(s *step, rest []step, pos int) (end int, ok bool) {
-	q := quotes{text: m.text, pos: pos}
+	q := m.quotes(pos)
 	for range tries {
 		next := s.finder.Index(m.text[pos:])
-		if next < 0 || q.broken {
+		if next < 0 {
 			return 0, false
 		}
-		pos += next
+		if pos += next; q.broken && pos > q.pos {
+			return 0, false
+		}
 		if q.reach(pos) && (!s.word || boundary(m.text, pos)) {
 			if s.tail != nil {
 				end, ok = pos, s.tail.start(m.text[pos:], true) >= 0
@@ -45,12 +47,33 @@ func (m *stepper) quoted(s *step, rest []step, pos int) (end int, ok bool) {
 	return 0, false
 }
 
-// quotes passes quoted strings.
+// quotes is what is known of the strings from a place on.
+func (m *stepper) quotes(from int) *quotes {
+	if m.known == nil {
+		return &quotes{text: m.text, from: from, pos: from}
+	}
+	q := &m.known.quotes
+	if q.round != m.known.round || q.from != from {
+		q.begin(m.text, from)
+		q.round = m.known.round
+	}
+	return q
+}
+
+// quotes passes quoted strings, and keeps where they lie: several signals ask about the same text.
 type quotes struct {
-	text   []byte
-	pos    int  // outside of strings; what lies before is passed
-	broken bool // no way leads on
-	next   [5]int
+	text    []byte
+	from    int
+	round   uint32 // of the record that is text
+	pos     int    // outside of strings; what lies before is passed
+	broken  bool   // no way leads on from pos
+	strings [][2]int32
+	next    [4]int
+}
+
+// begin makes q ready to pass a text from a place on.
+func (q *quotes) begin(text []byte, from int) {
+	*q = quotes{text: text, from: from, pos: from, strings: q.strings[:0]}
 }
 
 // The bytes that count.
@@ -63,7 +86,7 @@ const (
 
 var special = [...]byte{single: '\'', double: '"', backslash: '\\', lineBreak: '\n'}
 
-// reach says whether a place lies outside of strings. Places come in ascending order.
+// reach says whether a place lies outside of strings, and a way leads there.
 func (q *quotes) reach(at int) bool {
 	for !q.broken && q.pos < at {
 		open := single
@@ -71,35 +94,48 @@ func (q *quotes) reach(at int) bool {
 			open = double
 		}
 		begin := q.find(open, q.pos)
-		switch {
-		case q.find(lineBreak, q.pos) < min(begin, at):
-			q.broken = true
+		switch line := q.find(lineBreak, q.pos); {
+		case line < min(begin, at):
+			q.pos, q.broken = line, true
 		case begin >= at:
-			q.pos = at
+			return true
 		default:
-			q.close(open, begin+1)
+			end := q.end(open, begin+1)
+			if q.pos, q.broken = end, end < 0; q.broken {
+				q.pos = begin
+				break
+			}
+			q.strings = append(q.strings, [2]int32{int32(begin), int32(end)})
 		}
 	}
-	return !q.broken && q.pos == at
+	return at <= q.pos && !q.inside(at)
 }
 
-// close passes the string that has begun before pos.
-func (q *quotes) close(kind, pos int) {
+// inside says whether a place lies within a string that was passed.
+func (q *quotes) inside(at int) bool {
+	for i := len(q.strings) - 1; i >= 0; i-- {
+		if s := q.strings[i]; int(s[0]) < at {
+			return at < int(s[1])
+		}
+	}
+	return false
+}
+
+// end is where the string ends that has begun before pos, behind its mark; -1 if it does not.
+func (q *quotes) end(kind, pos int) int {
 	for {
 		end, escape := q.find(kind, pos), q.find(backslash, pos)
 		if stop := min(end, escape); stop == len(q.text) || q.find(lineBreak, pos) < stop {
-			break
+			return -1
 		}
 		if end < escape {
-			q.pos = end + 1
-			return
+			return end + 1
 		}
 		if escape+1 >= len(q.text) || q.text[escape+1] == '\n' {
-			break
+			return -1
 		}
 		pos = escape + 2
 	}
-	q.broken = true
 }
 
 // find is where a byte that counts stands first from pos on, the length of the text if nowhere.

@@ -21,7 +21,8 @@ type reader struct {
 		at    int
 		ok    bool
 	}
-	ids [][]int32 // by pattern, of the literals that it searches for; -1: no literal of a signal
+	quotes quotes
+	ids    [][]int32 // by pattern, of the literals that it searches for; -1: no literal of a signal
 }
 
 // where is what is known of a literal in the record.
@@ -52,7 +53,7 @@ func (m *Matcher) open(record []byte) *reader {
 	if r.round++; r.round == 0 { // once in four billion records
 		clear(r.places)
 		clear(r.values)
-		r.header.round = 0
+		r.header.round, r.quotes.round = 0, 0
 		r.round = 1
 	}
 	r.record, r.single = record, bytes.IndexByte(record, '\n') < 0
@@ -61,7 +62,7 @@ func (m *Matcher) open(record []byte) *reader {
 
 // close ends the use of a reader. It keeps nothing of the record.
 func (r *reader) close() {
-	r.record = nil
+	r.record, r.quotes.text = nil, nil
 	r.readers.Put(r)
 }
 

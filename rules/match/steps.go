@@ -9,6 +9,7 @@ import (
 // stepper runs steps over a text.
 type stepper struct {
 	text  []byte
+	known *reader // nil: nothing is known of the text
 	group [2]int
 	lost  bool // the text is a bad one: it was given up
 }
@@ -39,10 +40,11 @@ func (m *stepper) run(steps []step, pos int) (end int, ok bool) {
 			}
 		case stepString:
 			q := quotes{text: m.text}
-			if q.close(s.quote, pos); q.broken {
+			end := q.end(s.quote, pos)
+			if end < 0 {
 				return 0, false
 			}
-			pos = q.pos - 1
+			pos = end - 1
 		case stepBoundary:
 			if !boundary(m.text, pos) {
 				return 0, false
