@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"roomline/timeline"
@@ -49,6 +50,17 @@ type cells struct {
 	latest [2]timeline.Time  // second with a cell without and with a stamp; only where there is one
 	any    [2]bool
 	share  float64 // of the input that was read, 0 if unknown: see room
+	full   bool    // more records fell into one second than a count can hold
+}
+
+// sum adds counts of one second. A clock that stands still may put more into it than a count holds: then
+// it stays at the most.
+func (c *cells) sum(a, b uint32) uint32 {
+	if b > math.MaxUint32-a {
+		c.full = true
+		return math.MaxUint32
+	}
+	return a + b
 }
 
 func (c *cells) get(at timeline.Time, stamped bool) int32 {
@@ -102,7 +114,7 @@ func (p *part) beat(b timeline.Beat, level timeline.Level) {
 		p.open.cells = append(p.open.cells, i)
 	}
 	c.add(b, !b.Stamped)
-	c.count[level]++
+	c.count[level] = p.cells.sum(c.count[level], 1)
 }
 
 // beats are the first and the last record of each second, in byte order.
@@ -138,7 +150,7 @@ func (c *cells) activity() []timeline.Activity {
 			sum[x.at] = a
 		}
 		for l, n := range x.count {
-			a.Count[l] += n
+			a.Count[l] = c.sum(a.Count[l], n)
 		}
 	}
 	slices.SortFunc(out, func(a, b timeline.Activity) int { return cmp.Compare(a.At, b.At) })

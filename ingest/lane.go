@@ -197,7 +197,7 @@ func (s *scanner) takeMarks() {
 func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, number int64) bool {
 	text, pos := raw[from:to], timeline.Pos(base+int64(from))
 	span := s.clock.quick(h)
-	if s.leftOut(span) {
+	if s.scan.isOutside(span) {
 		return false
 	}
 	if s.rec.state != noRecord {
@@ -225,11 +225,6 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 		s.matchLine(text, within, span, rank, pos, number)
 	}
 	return true
-}
-
-// leftOut says whether a record lies outside of the time that was asked for.
-func (s *scanner) leftOut(span timeline.Interval) bool {
-	return s.scan.since.Known() && span.Hi <= s.scan.since || s.scan.until.Known() && span.Lo > s.scan.until
 }
 
 // class is what a message is; its format is noted when it first comes.

@@ -35,6 +35,8 @@ type scanner struct {
 	keepAt int64  // where that begins in the content
 	taken  int    // lines of keep that were taken already
 	at     splitter
+	// unknown are the lines of a block that is passed over which no format took.
+	unknown []stretchOf
 }
 
 // start makes a scanner ready for a chain.
@@ -53,6 +55,9 @@ func (s *scanner) feed(b *block) {
 	raw, base := b.withKept(s.keep), b.base-int64(len(s.keep))
 	s.out.bytes += int64(b.to - b.from)
 	s.index.Scan(raw)
+	if s.passOver(raw, base, b) {
+		return
+	}
 	took := 0
 	if s.open(raw, base) {
 		took = s.feedLane(raw, base, b.final)

@@ -109,8 +109,8 @@ const (
 
 // Activity counts the records of one second of a stream.
 type Activity struct {
-	At    Time // begin of the second
-	Count [Levels]uint32
+	At    Time           // begin of the second
+	Count [Levels]uint32 // stays at the most, which a note of its source says
 }
 
 // Gauge is a number that log lines print (#running-req: 12): one rollup per second and rank.
