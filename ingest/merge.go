@@ -15,11 +15,12 @@ type gather struct {
 	source timeline.SourceID
 	// numbered: lines come with their numbers in the file, not in the part.
 	numbered bool
-	length   int64              // of the stream so far
-	expect   int64              // bytes that the current file is expected to have; 0 if unknown
-	marks    []lineMark         // of the current file
-	lead     timeline.Interval  // the last stamp before the current file
-	imported []timeline.TupleID // of the current part's, 0 where not yet
+	length   int64               // of the stream so far
+	expect   int64               // bytes that the current file is expected to have; 0 if unknown
+	marks    []lineMark          // of the current file
+	lead     timeline.Interval   // the last stamp before the current file
+	imported []timeline.TupleID  // of the current part's, 0 where not yet
+	lapsed   []timeline.SignalID // of a gather that was read from the cache: see folder.unkeyed
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {

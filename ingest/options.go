@@ -46,7 +46,7 @@ const (
 type Options struct {
 	Matcher Matcher
 	// Tune gives a matcher that finds what Matcher does, made for text like a sample of a file; nil: none.
-	Tune func(sample []byte) Matcher
+	Tune    func(sample []byte) Matcher
 	Block   int // bytes per block; from 64 on the facts do not depend on it
 	Workers int // 0: one per CPU, at most 8
 	// MaxHits is how many hits per signal and stream are kept one by one; beyond that they are
@@ -65,6 +65,10 @@ type Options struct {
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound
 	Stdin        io.Reader
 	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
+	// Cache keeps what is found in plain logs for the next scan of them; nil: none does. Facts do not
+	// depend on it.
+	Cache      Cache
+	CacheLeast int64 // bytes of a log from which on it is cached
 }
 
 // bounded says whether a part of the time was asked for.
@@ -87,6 +91,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.SpoolBudget <= 0 {
 		o.SpoolBudget = 16 << 30
+	}
+	if o.CacheLeast <= 0 {
+		o.CacheLeast = cacheLeast
 	}
 	if o.CountsOnly == nil {
 		o.CountsOnly = func(timeline.SignalID) bool { return false }

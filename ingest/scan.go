@@ -106,7 +106,7 @@ func (s *scan) scanLogs(ctx context.Context) {
 
 // family scans the files of one rotation, oldest first: its streams go on from file to file.
 func (s *scan) family(ctx context.Context, files []*file) {
-	fam := &familyScan{scan: s, streams: map[string]*familyStream{}}
+	fam := &familyScan{scan: s, streams: map[string]*familyStream{}, several: len(files) > 1}
 	year, from := s.year(files)
 	gap, before := false, (*file)(nil)
 	for _, f := range files {
@@ -137,6 +137,7 @@ type familyScan struct {
 	year     timeline.Time
 	yearFrom string
 	lost     []int // sources of files that could not be read
+	several  bool  // the rotation has several files
 }
 
 type familyStream struct {
@@ -233,8 +234,8 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	if f.plain() && f.size < int64(block) {
 		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
 	}
-	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
-	err := p.run(ctx, r)
+	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f)}
+	err := fam.throughCache(ctx, st, f, r, p)
 	fam.fill(st, id, f)
 	return err
 }

@@ -23,6 +23,7 @@ type session struct {
 	res      *rules.Result
 	texts    *ingest.Texts
 	warnings []string
+	cache    *cacheFolder // nil without one
 }
 
 func (s *session) document(a *app) *report.Document {
@@ -32,6 +33,9 @@ func (s *session) document(a *app) *report.Document {
 func (s *session) close() {
 	if s.texts != nil {
 		s.texts.Close()
+	}
+	if s.cache != nil {
+		s.cache.close()
 	}
 }
 
@@ -67,6 +71,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	opt, err := a.scanOptions(s.set)
 	if err != nil {
 		return err
+	}
+	if s.cache = a.cacheFor(s.set); s.cache != nil {
+		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
 	}
 	began := time.Now()
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)

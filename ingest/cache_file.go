@@ -1,0 +1,134 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	endian "encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"roomline/timeline"
+)
+
+// cached is how one file is found in the cache, and again in a later scan.
+type cached struct {
+	cache    Cache
+	raw      *os.File
+	whole    bool   // the facts of the whole file are cached, since none of it can be read from the middle
+	identity string // what is scanned for, and where: entries with another one are others
+	state    fs.FileInfo
+	disk     string // the file on its disk
+	year     timeline.Time
+	bounded  bool
+	from     int64 // where the scan went on; 0 where it read all
+}
+
+// cached gives how a file that was opened is cached, nil if it is not: only a log of some size that lies
+// on a disk as it is, without envelopes and without scrapes, and alone in its rotation.
+func (fam *familyScan) cached(f *file, r io.Reader, sc *scanContext) *cached {
+	o := &fam.opt
+	if o.Cache == nil || f.err != nil || fam.several || f.wrapper != "" || f.kind != "log" || f.size < o.CacheLeast || f.content.file == "" || fam.spool.holds(f.content) {
+		return nil
+	}
+	raw := onDisk(r)
+	if raw == nil {
+		return nil
+	}
+	st, err := raw.Stat()
+	at, err2 := filepath.Abs(f.content.file)
+	if err != nil || err2 != nil || !st.Mode().IsRegular() {
+		return nil
+	}
+	return &cached{cache: o.Cache, raw: raw, whole: !f.plain(), state: st, disk: o.Cache.File(st), year: fam.year, bounded: o.bounded(), identity: fam.identity(f, at, sc)}
+}
+
+// onDisk is the open file below what is read.
+func onDisk(r any) *os.File {
+	switch r := r.(type) {
+	case *os.File:
+		return r
+	case *unpacker:
+		return onDisk(r.src)
+	case *transcoder:
+		return onDisk(r.src)
+	}
+	return nil
+}
+
+// identity names all that decides which facts come of the bytes of a file, but for the year.
+func (fam *familyScan) identity(f *file, at string, sc *scanContext) string {
+	o := &fam.opt
+	loc, _ := f.zone()
+	shift, _ := f.shift()
+	fold := &folder{}
+	fold.expectRole(f)
+	return fmt.Sprintf("%d %q %q %d %t%q %d %d %t %q %s %d %s", cacheFormat, o.Cache.Rules(), at, o.MaxHits, o.Numbers == nil, o.Numbers, o.Since, o.Until,
+		sc.wantRole, fold.role, zonePrint(loc), shift, fmt.Sprint(f.packing, f.wide))
+}
+
+// zonePrint names a zone with its offsets, which an update of the zone data may change.
+func zonePrint(loc *time.Location) string {
+	if loc == nil {
+		return ""
+	}
+	sum := uint32(0)
+	for day := range 366 * 4 { // weekly, for the years of logs
+		_, offset := time.Unix(int64(day)*7*86400+946684800, 0).In(loc).Zone()
+		sum = sum*31 + uint32(offset)
+	}
+	return fmt.Sprintf("%s %x", loc, sum)
+}
+
+// name is that of the entry.
+func (c *cached) name() string {
+	sum := sha256.Sum256([]byte(c.identity))
+	return hex.EncodeToString(sum[:16])
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sealed checks an entry's bytes and gives what they hold, nil if they are damaged.
+func sealed(entry []byte) []byte {
+	if len(entry) < 8 || uint64(crc32.Checksum(entry[8:], castagnoli)) != endian.LittleEndian.Uint64(entry) {
+		return nil
+	}
+	return entry[8:]
+}
+
+// seal writes the checksum into the first eight bytes of an entry.
+func seal(entry []byte) {
+	endian.LittleEndian.PutUint64(entry, uint64(crc32.Checksum(entry[8:], castagnoli)))
+}
+
+const (
+	printHead  = 1 << 20
+	printPages = 32
+)
+
+// printUpTo recognises the first n bytes of a file as they lie there: by its head, where what it is
+// was read from, by pages all over, and by what lies before n.
+func printUpTo(r io.ReaderAt, n int64) (uint64, error) {
+	sum, buf := uint32(0), make([]byte, min(n, printHead))
+	take := func(at int64, size int64) error {
+		b := buf[:min(size, n, int64(len(buf)))]
+		if _, err := r.ReadAt(b, min(at, n-int64(len(b)))); err != nil {
+			return err
+		}
+		sum = crc32.Update(sum, castagnoli, b)
+		return nil
+	}
+	err := take(0, printHead)
+	first := uint64(sum) << 32
+	for i := int64(1); i <= printPages && err == nil; i++ {
+		err = take(n/printPages*i, page)
+	}
+	if err == nil {
+		err = take(n-page, page)
+	}
+	return first | uint64(sum), err
+}
