@@ -110,25 +110,20 @@ const (
 	printPages = 32
 )
 
-// printUpTo recognises the first n bytes of a file as they lie there: by its head, where what it is
-// was read from, by pages all over, and by what lies before n.
+// printUpTo recognises the first n bytes of a file as they lie there: by its head, where what it is was
+// read from, and by pages all over, the last of which ends at n.
 func printUpTo(r io.ReaderAt, n int64) (uint64, error) {
-	sum, buf := uint32(0), make([]byte, min(n, printHead))
-	take := func(at int64, size int64) error {
-		b := buf[:min(size, n, int64(len(buf)))]
-		if _, err := r.ReadAt(b, min(at, n-int64(len(b)))); err != nil {
-			return err
+	buf := make([]byte, min(n, printHead))
+	if _, err := r.ReadAt(buf, 0); err != nil {
+		return 0, err
+	}
+	head, pages := crc32.Checksum(buf, castagnoli), uint32(0)
+	buf = buf[:min(n, page)]
+	for i := int64(1); i <= printPages; i++ {
+		if _, err := r.ReadAt(buf, min(n/printPages*i, n-int64(len(buf)))); err != nil {
+			return 0, err
 		}
-		sum = crc32.Update(sum, castagnoli, b)
-		return nil
+		pages = crc32.Update(pages, castagnoli, buf)
 	}
-	err := take(0, printHead)
-	first := uint64(sum) << 32
-	for i := int64(1); i <= printPages && err == nil; i++ {
-		err = take(n/printPages*i, page)
-	}
-	if err == nil {
-		err = take(n-page, page)
-	}
-	return first | uint64(sum), err
+	return uint64(head)<<32 | uint64(pages), nil
 }
