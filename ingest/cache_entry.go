@@ -1,51 +1,68 @@
 package ingest
 
-import "roomline/timeline"
+import (
+	"io/fs"
+	"os"
 
-// recall gives what an earlier scan found before a place of a file where a record begins, and that
-// place; nil if nothing that still holds is known.
-func (c *cached) recall(fresh func() *gather) (*gather, int64) {
-	u := timeline.NewUnpacker(sealed(c.cache.Load(c.name())))
-	if u.Text() != c.identity || !u.Good() {
-		return nil, 0
-	}
-	at, year := u.Int(), timeline.Time(u.Int())
-	if !c.holds(u, at) {
-		return nil, 0
-	}
-	g := fresh()
-	if g.unpack(u); !u.Good() || u.Left() != 0 || year != c.year && (g.noYear > 0 || c.bounded) || !c.whole && g.file.bytes != at {
-		return nil, 0
-	}
-	return g, at
+	"roomline/timeline"
+)
+
+// remembered is an entry that was read: what was found in a file up to a place where a record with a
+// header begins, or in all of it, and how the file was then.
+type remembered struct {
+	at          int64 // that place, in the file as it lies there
+	year        timeline.Time
+	disk        string
+	size, mtime int64
+	print       uint64
+	gather      *gather // of a source 0, with tuples of its own
 }
 
-// holds reads how the file was and says whether it is that one still, or that one grown.
-func (c *cached) holds(u *timeline.Unpacker, at int64) bool {
-	disk, size, mtime, print := u.Text(), u.Int(), timeline.Time(u.Int()), uint64(u.Int())
-	switch {
-	case !u.Good(), disk != c.disk, at <= 0, size > c.state.Size(), at > size:
-		return false
-	case size == c.state.Size() && mtime != timeline.FromStd(c.state.ModTime()):
-		return false
-	case c.whole && size != c.state.Size():
+// fetch reads the entry of a file; nil where there is none that can be read.
+func (c *cached) fetch(fresh func() *gather) *remembered {
+	u := timeline.NewUnpacker(sealed(c.cache.Load(c.name())))
+	if u.Text() != c.identity || !u.Good() {
+		return nil
+	}
+	m := &remembered{at: u.Int(), year: timeline.Time(u.Int()), disk: u.Text(), size: u.Int(), mtime: u.Int(), print: uint64(u.Int()), gather: fresh()}
+	if m.gather.unpack(u); !u.Good() || u.Left() != 0 || m.at <= 0 || m.at > m.size || !c.whole && m.gather.file.bytes != m.at {
+		return nil
+	}
+	return m
+}
+
+// opened is a file at the time of a scan.
+type opened struct {
+	raw     *os.File // as it lies there
+	state   fs.FileInfo
+	disk    string // the file on its disk
+	year    timeline.Time
+	bounded bool // Options.Since and Until
+	from    int64
+}
+
+// holds says whether a file is still the one that is remembered, or that one grown.
+func (m *remembered) holds(o *opened, whole bool) bool {
+	same := m.size == o.state.Size() && m.mtime == o.state.ModTime().UnixNano()
+	grown := m.size < o.state.Size() && !whole
+	if m.disk != o.disk || !same && !grown || m.year != o.year && (m.gather.noYear > 0 || o.bounded) {
 		return false
 	}
-	have, err := printUpTo(c.raw, at)
-	return err == nil && have == print
+	have, err := printUpTo(o.raw, m.at)
+	return err == nil && have == m.print
 }
 
 // save keeps what was found before a place of the file: of one that cannot be read from the middle,
 // all that was found. What can be recalled quickly already is left as it is.
-func (c *cached) save(g *gather) {
+func (c *cached) save(g *gather, o *opened) {
 	at := g.file.bytes
 	if c.whole {
-		at = c.state.Size()
+		at = o.state.Size()
 	}
-	if at <= c.from+c.from/cacheGrowth {
+	if at <= o.from+o.from/cacheGrowth {
 		return
 	}
-	print, err := printUpTo(c.raw, at)
+	print, err := printUpTo(o.raw, at)
 	if err != nil {
 		return // whoever reads the file will say so
 	}
@@ -53,10 +70,10 @@ func (c *cached) save(g *gather) {
 	p := &timeline.Packer{Bytes: make([]byte, 8, g.packedSize())}
 	p.Text(c.identity)
 	p.Int(at)
-	p.Int(int64(c.year))
-	p.Text(c.disk)
-	p.Int(c.state.Size())
-	p.Int(int64(timeline.FromStd(c.state.ModTime())))
+	p.Int(int64(o.year))
+	p.Text(o.disk)
+	p.Int(o.state.Size())
+	p.Int(o.state.ModTime().UnixNano())
 	p.Int(int64(print))
 	g.pack(p)
 	seal(p.Bytes)

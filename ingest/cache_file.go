@@ -7,68 +7,41 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
-
-	"roomline/timeline"
 )
 
-// cached is how one file is found in the cache, and again in a later scan.
+// cached is how one file is found in the cache.
 type cached struct {
 	cache    Cache
-	raw      *os.File
-	whole    bool   // the facts of the whole file are cached, since none of it can be read from the middle
 	identity string // what is scanned for, and where: entries with another one are others
-	state    fs.FileInfo
-	disk     string // the file on its disk
-	year     timeline.Time
-	bounded  bool
-	from     int64 // where the scan went on; 0 where it read all
+	whole    bool   // all that was found is cached, since the file cannot be read from the middle
+	entry    <-chan *remembered
 }
 
-// cached gives how a file that was opened is cached, nil if it is not: only a log of some size that lies
-// on a disk as it is, without envelopes and without scrapes, and alone in its rotation.
-func (fam *familyScan) cached(f *file, r io.Reader, sc *scanContext) *cached {
-	o := &fam.opt
-	if o.Cache == nil || f.err != nil || fam.several || f.wrapper != "" || f.kind != "log" || f.size < o.CacheLeast || f.content.file == "" || fam.spool.holds(f.content) {
+// cacheOf gives how the log of a family is cached, nil if it is not: only one of some size that lies on
+// a disk as it is, without envelopes and without scrapes, and alone in its rotation.
+func (s *scan) cacheOf(files []*file) *cached {
+	f, o := files[0], &s.opt
+	if len(files) > 1 || f.err != nil || f.wrapper != "" || f.kind != "log" || f.size < o.CacheLeast || f.content.file == "" || s.spool.holds(f.content) {
 		return nil
 	}
-	raw := onDisk(r)
-	if raw == nil {
+	at, err := filepath.Abs(f.content.file)
+	if err != nil {
 		return nil
 	}
-	st, err := raw.Stat()
-	at, err2 := filepath.Abs(f.content.file)
-	if err != nil || err2 != nil || !st.Mode().IsRegular() {
-		return nil
-	}
-	return &cached{cache: o.Cache, raw: raw, whole: !f.plain(), state: st, disk: o.Cache.File(st), year: fam.year, bounded: o.bounded(), identity: fam.identity(f, at, sc)}
-}
-
-// onDisk is the open file below what is read.
-func onDisk(r any) *os.File {
-	switch r := r.(type) {
-	case *os.File:
-		return r
-	case *unpacker:
-		return onDisk(r.src)
-	case *transcoder:
-		return onDisk(r.src)
-	}
-	return nil
+	return &cached{cache: o.Cache, whole: !f.plain(), identity: s.identity(f, at)}
 }
 
 // identity names all that decides which facts come of the bytes of a file, but for the year.
-func (fam *familyScan) identity(f *file, at string, sc *scanContext) string {
-	o := &fam.opt
+func (s *scan) identity(f *file, at string) string {
+	o := &s.opt
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	fold := &folder{}
 	fold.expectRole(f)
 	return fmt.Sprintf("%d %q %q %d %t%q %d %d %t %q %s %d %s", cacheFormat, o.Cache.Rules(), at, o.MaxHits, o.Numbers == nil, o.Numbers, o.Since, o.Until,
-		sc.wantRole, fold.role, zonePrint(loc), shift, fmt.Sprint(f.packing, f.wide))
+		f.wantRole(), fold.role, zonePrint(loc), shift, fmt.Sprint(f.packing, f.wide))
 }
 
 // zonePrint names a zone with its offsets, which an update of the zone data may change.

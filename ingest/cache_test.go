@@ -311,7 +311,7 @@ func FuzzUnpack(f *testing.F) {
 		if g.unpack(u); !u.Good() {
 			return
 		}
-		g.share(&timeline.Tuples{})
+		g.adopt(0, &timeline.Tuples{})
 		g.file.bytes = min(max(g.file.bytes, 0), 1<<40)
 		g.endFile()
 		g.stream(timeline.NoTime).Log.All()

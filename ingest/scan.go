@@ -35,6 +35,7 @@ type scan struct {
 	warnings []string
 	progress Progress
 	tuples   *timeline.Tuples
+	cached   map[*file]*cached // of files that may be in the cache
 }
 
 // source is a Source with what made it. Its place in scan.sources is its id while the scan runs; in
@@ -96,17 +97,24 @@ func (s *scan) warn(format string, args ...any) {
 
 // scanLogs scans the logs, one rotation family after the other.
 func (s *scan) scanLogs(ctx context.Context) {
-	for _, fam := range families(s.files) {
-		if ctx.Err() != nil {
-			return
+	fams := families(s.files)
+	recalled := s.recallAll(fams)
+	var done []*familyScan
+	for _, files := range fams {
+		if ctx.Err() == nil {
+			done = append(done, s.family(ctx, files))
 		}
-		s.family(ctx, fam)
 	}
+	for _, fam := range done {
+		fam.finish()
+	}
+	recalled.Wait()
 }
 
-// family scans the files of one rotation, oldest first: its streams go on from file to file.
-func (s *scan) family(ctx context.Context, files []*file) {
-	fam := &familyScan{scan: s, streams: map[string]*familyStream{}, several: len(files) > 1}
+// family scans the files of one rotation, oldest first: its streams go on from file to file. Their facts
+// are put together while the next family is scanned.
+func (s *scan) family(ctx context.Context, files []*file) *familyScan {
+	fam := &familyScan{scan: s, files: files, streams: map[string]*familyStream{}}
 	year, from := s.year(files)
 	gap, before := false, (*file)(nil)
 	for _, f := range files {
@@ -120,7 +128,10 @@ func (s *scan) family(ctx context.Context, files []*file) {
 		fam.scanFile(ctx, f, gap)
 		gap, before = false, f
 	}
-	fam.finish(files)
+	for _, st := range fam.order {
+		st.end()
+	}
+	return fam
 }
 
 // missingBetween says whether a file of the rotation between the two is not there.
@@ -132,12 +143,12 @@ func missingBetween(older, newer *file) bool {
 // familyScan is the scan of one family.
 type familyScan struct {
 	*scan
+	files    []*file
 	streams  map[string]*familyStream
 	order    []*familyStream
 	year     timeline.Time
 	yearFrom string
 	lost     []int // sources of files that could not be read
-	several  bool  // the rotation has several files
 }
 
 type familyStream struct {
@@ -147,6 +158,14 @@ type familyStream struct {
 	sources    []int
 	assumed    bool
 	captured   timeline.Time
+	facts      <-chan timeline.Stream
+}
+
+// end begins to put together what was gathered.
+func (st *familyStream) end() {
+	facts := make(chan timeline.Stream, 1)
+	st.facts = facts
+	go func() { facts <- st.gather.stream(st.captured) }()
 }
 
 func (fam *familyScan) broken(f *file) {
@@ -183,12 +202,13 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{matcher: fam.matcherFor(f), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.wantRole(), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
 			err = fam.plain(ctx, f, r, sc, clk, gap)
 		} else {
+			sc.matcher = fam.matcherFor(f, f.size)
 			err = fam.wrapped(ctx, f, r, sc, clk, gap)
 		}
 		r.Close()
@@ -205,11 +225,17 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	f.sample = nil
 }
 
+// wantRole says whether records must tell the role of a file, since nothing told it yet.
+func (f *file) wantRole() bool {
+	return f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != "")
+}
+
 // tuneFrom is the size of a file from which on it pays to look at its sample first.
 const tuneFrom = 8 << 20
 
-func (s *scan) matcherFor(f *file) Matcher {
-	if s.opt.Tune == nil || f.size < tuneFrom {
+// matcherFor is the matcher for so many bytes of a file.
+func (s *scan) matcherFor(f *file, size int64) Matcher {
+	if s.opt.Tune == nil || size < tuneFrom {
 		return s.opt.Matcher
 	}
 	return s.opt.Tune(f.sample)
@@ -230,11 +256,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}
-	workers, block := fam.opt.Workers, fam.opt.Block
-	if f.plain() && f.size < int64(block) {
-		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
-	}
-	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f)}
+	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f)}
 	err := fam.throughCache(ctx, st, f, r, p)
 	fam.fill(st, id, f)
 	return err

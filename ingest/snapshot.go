@@ -44,7 +44,7 @@ func (g *gather) pack(p *timeline.Packer) {
 }
 
 // unpack reads what pack wrote, into a gather whose first file has just begun. Before more is merged
-// call share.
+// call adopt.
 func (g *gather) unpack(u *timeline.Unpacker) {
 	g.hits = g.fold.log.Unpack(u)
 	u.Flags(&g.fold.capped)
@@ -71,13 +71,6 @@ func (g *gather) unpack(u *timeline.Unpacker) {
 	if !inside(g.open.hits, len(g.hits)) || !inside(g.open.holes, len(g.holes)) || !inside(g.open.cells, len(g.cells.list)) {
 		u.Fail()
 	}
-}
-
-// share lets the scan know what was captured, and goes on folding where it ended.
-func (g *gather) share(tuples *timeline.Tuples) {
-	g.fold.log.Share(tuples, g.hits)
-	g.fold.resume(g.lapsed)
-	g.lapsed = nil
 }
 
 // unkeyed are the signals whose captured keys became too many to follow.

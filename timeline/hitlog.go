@@ -28,8 +28,8 @@ const chunkRows = 2048
 
 // hitChunk is a piece of a log. offs are the offsets of rows that do not follow from their position.
 type hitChunk struct {
+	offs *[chunkRows]int64 // first: the collector looks no further
 	rows [chunkRows]hitRow
-	offs *[chunkRows]int64
 }
 
 // hitRow is one hit: where = position (40 bits), signal (16), rank (8); when = microseconds since the
