@@ -101,7 +101,10 @@ func (c *cells) beats() []timeline.Beat {
 			out = append(out, x.last)
 		}
 	}
-	slices.SortFunc(out, func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) })
+	byPos := func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) }
+	if !slices.IsSortedFunc(out, byPos) {
+		slices.SortFunc(out, byPos)
+	}
 	return out
 }
 
