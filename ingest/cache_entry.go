@@ -25,7 +25,9 @@ func (c *cached) fetch(fresh func() *gather) *remembered {
 		return nil
 	}
 	m := &remembered{at: u.Int(), year: timeline.Time(u.Int()), disk: u.Text(), size: u.Int(), mtime: u.Int(), print: uint64(u.Int()), gather: fresh()}
-	if m.gather.unpack(u); !u.Good() || u.Left() != 0 || m.at <= 0 || m.at > m.size || !c.whole && m.gather.file.bytes != m.at {
+	m.gather.unpack(u)
+	m.gather.unpackRest(u)
+	if !u.Good() || u.Left() != 0 || m.at <= 0 || m.at > m.size || !c.whole && m.gather.file.bytes != m.at {
 		return nil
 	}
 	return m
@@ -41,19 +43,23 @@ type opened struct {
 	from    int64
 }
 
+// same says whether a file did not change.
+func (m *remembered) same(o *opened) bool {
+	return m.size == o.state.Size() && m.mtime == o.state.ModTime().UnixNano()
+}
+
 // holds says whether a file is still the one that is remembered, or that one grown.
 func (m *remembered) holds(o *opened, whole bool) bool {
-	same := m.size == o.state.Size() && m.mtime == o.state.ModTime().UnixNano()
 	grown := m.size < o.state.Size() && !whole
-	if m.disk != o.disk || !same && !grown || m.year != o.year && (m.gather.noYear > 0 || o.bounded) {
+	if m.disk != o.disk || !m.same(o) && !grown || m.year != o.year && (m.gather.noYear > 0 || o.bounded) {
 		return false
 	}
 	have, err := printUpTo(o.raw, m.at)
 	return err == nil && have == m.print
 }
 
-// save keeps what was found before a place of the file: of one that cannot be read from the middle,
-// all that was found. What can be recalled quickly already is left as it is.
+// save writes down what was found before a place of the file: of one that cannot be read from the
+// middle, all that was found. What can be recalled quickly already is left as it is.
 func (c *cached) save(g *gather, o *opened) {
 	at := g.file.bytes
 	if c.whole {
@@ -66,7 +72,9 @@ func (c *cached) save(g *gather, o *opened) {
 	if err != nil {
 		return // whoever reads the file will say so
 	}
+	g.wake()
 	g.fold.compact()
+	g.fold.kept = true
 	p := &timeline.Packer{Bytes: make([]byte, 8, g.packedSize())}
 	p.Text(c.identity)
 	p.Int(at)
@@ -75,7 +83,5 @@ func (c *cached) save(g *gather, o *opened) {
 	p.Int(o.state.Size())
 	p.Int(o.state.ModTime().UnixNano())
 	p.Int(int64(print))
-	g.pack(p)
-	seal(p.Bytes)
-	c.cache.Save(c.name(), p.Bytes)
+	g.pending = &pending{cached: c, size: o.state.Size(), to: p, rows: g.pack(p)}
 }

@@ -5,8 +5,6 @@ import (
 	"io"
 	"os"
 	"sync"
-
-	"roomline/timeline"
 )
 
 // recallAll begins to read what the cache knows of the logs, and gives what ends with that.
@@ -109,23 +107,11 @@ func (fam *familyScan) recall(c *cached, o *opened, st *familyStream, p *pipelin
 		}
 	}
 	p.from, o.from = m.at, m.at
-	m.gather.adopt(st.gather.source, fam.tuples)
+	m.gather.adopt(st.gather.source, fam.tuples, m.same(o))
 	m.gather.expect = st.gather.expect
 	st.gather = m.gather
 	if p.read != nil {
 		p.read(int(m.at))
 	}
 	return c.whole
-}
-
-// adopt makes a gather that was read from the cache one of this scan.
-func (g *gather) adopt(source timeline.SourceID, tuples *timeline.Tuples) {
-	g.source = source
-	g.fold.log.MapSources([]int{int(source)})
-	for i := range g.hits {
-		g.hits[i].Ref.Source = source
-	}
-	g.fold.log.Share(tuples, g.hits)
-	g.fold.resume(g.lapsed)
-	g.lapsed = nil
 }

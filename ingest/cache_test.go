@@ -151,6 +151,31 @@ func TestCacheSparesTheScan(t *testing.T) {
 	}
 }
 
+// What waits for a stamp at the end of a log depends on until when it is known to be whole, which may be
+// told later.
+func TestCacheWhenItBecomesKnownUntilWhenALogIsWhole(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Join(compose(rand.New(rand.NewPCG(6, 1)), 200), "\n") + "\n[2026-05-12 09:00:00 TP0] bootstrap_room=77\n"
+	write(t, dir, "prefill.log", text+"AssertionError: room=5\nException in thread Thread-9:\nAssertionError: room=6\n")
+	cache := newMemoryCache()
+	seen := map[string]bool{}
+	for _, captured := range []string{"", "captured_at: 2026-05-12T09:10:00Z\n", "captured_at: 2026-05-12T09:20:00Z\n", ""} {
+		write(t, dir, ManifestName, "version: 1\n"+captured)
+		opt := Options{Matcher: testWords, Block: 1024}
+		want := dump(t, scanPaths(t, opt, dir), dir)
+		seen[want] = true
+		opt.Cache, opt.CacheLeast = cache, 1
+		for range 2 {
+			if got := dump(t, scanPaths(t, opt, dir), dir); got != want {
+				t.Fatalf("%q: the facts are others:\n%s", captured, firstDifference(want, got))
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d different facts, want 3: nothing was tested", len(seen))
+	}
+}
+
 // What is compressed is cached as a whole, until it changes.
 func TestCacheOfCompressedLog(t *testing.T) {
 	dir := t.TempDir()
@@ -308,10 +333,12 @@ func FuzzUnpack(f *testing.F) {
 		g := newGather(Options{}.withDefaults(), &timeline.Tuples{})
 		g.nextFile(0, false)
 		u := timeline.NewUnpacker(b)
-		if g.unpack(u); !u.Good() {
+		g.unpack(u)
+		g.unpackRest(u)
+		if !u.Good() {
 			return
 		}
-		g.adopt(0, &timeline.Tuples{})
+		g.adopt(0, &timeline.Tuples{}, at&1 == 0)
 		g.file.bytes = min(max(g.file.bytes, 0), 1<<40)
 		g.endFile()
 		g.stream(timeline.NoTime).Log.All()

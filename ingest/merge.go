@@ -15,12 +15,13 @@ type gather struct {
 	source timeline.SourceID
 	// numbered: lines come with their numbers in the file, not in the part.
 	numbered bool
-	length   int64               // of the stream so far
-	expect   int64               // bytes that the current file is expected to have; 0 if unknown
-	marks    []lineMark          // of the current file
-	lead     timeline.Interval   // the last stamp before the current file
-	imported []timeline.TupleID  // of the current part's, 0 where not yet
-	lapsed   []timeline.SignalID // of a gather that was read from the cache: see folder.unkeyed
+	length   int64              // of the stream so far
+	expect   int64              // bytes that the current file is expected to have; 0 if unknown
+	marks    []lineMark         // of the current file
+	lead     timeline.Interval  // the last stamp before the current file
+	imported []timeline.TupleID // of the current part's, 0 where not yet
+	recalled *recalled          // of a gather that was read from the cache
+	pending  *pending           // of one that is to be kept there
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
@@ -204,7 +205,7 @@ func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.fold.list(),
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.log(captured),
 	}
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin

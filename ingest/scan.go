@@ -161,10 +161,15 @@ type familyStream struct {
 	facts      <-chan timeline.Stream
 }
 
-// end begins to put together what was gathered.
+// end begins to put together what was gathered. What is written for the cache looks up captured values,
+// which the next scan adds to: then it does not begin before that is done.
 func (st *familyStream) end() {
 	facts := make(chan timeline.Stream, 1)
 	st.facts = facts
+	if st.gather.pending != nil {
+		facts <- st.gather.stream(st.captured)
+		return
+	}
 	go func() { facts <- st.gather.stream(st.captured) }()
 }
 

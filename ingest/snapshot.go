@@ -16,9 +16,10 @@ func (g *gather) packedSize() int {
 	return n
 }
 
-// pack writes down what was gathered of the first file of a stream. None of its hits may be dropped.
-func (g *gather) pack(p *timeline.Packer) {
-	g.fold.log.Pack(p, g.hits)
+// pack writes down what was gathered of the first file of a stream. None of its hits may be dropped. It
+// gives where the rows of the log stand.
+func (g *gather) pack(p *timeline.Packer) timeline.PackedRows {
+	rows := g.fold.log.Pack(p, g.hits)
 	p.Flags(g.fold.capped)
 	timeline.PackInts(p, g.fold.unkeyed())
 	g.file.pack(p)
@@ -41,6 +42,7 @@ func (g *gather) pack(p *timeline.Packer) {
 	g.cells.pack(p)
 	g.gauges.pack(p)
 	g.repeats.pack(p)
+	return rows
 }
 
 // unpack reads what pack wrote, into a gather whose first file has just begun. Before more is merged
@@ -48,7 +50,7 @@ func (g *gather) pack(p *timeline.Packer) {
 func (g *gather) unpack(u *timeline.Unpacker) {
 	g.hits = g.fold.log.Unpack(u)
 	u.Flags(&g.fold.capped)
-	g.lapsed = timeline.UnpackInts[timeline.SignalID](u)
+	g.fold.asleep, g.recalled = true, &recalled{unkeyed: timeline.UnpackInts[timeline.SignalID](u)}
 	g.file.unpack(u)
 	g.tally.add(g.file)
 	for range u.Count(32) {

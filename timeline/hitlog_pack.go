@@ -7,13 +7,14 @@ const rowBytes = 32
 
 // Pack writes the rows down, with hits that belong to the log but are not in it yet, and what all of
 // them captured. None may have been dropped. Their sources are not written: whoever reads them says
-// with NextFile where they lie.
-func (l *HitLog) Pack(p *Packer, more []Hit) {
+// with NextFile where they lie. It gives where the rows stand.
+func (l *HitLog) Pack(p *Packer, more []Hit) PackedRows {
 	to := l.usedTuples(more)
 	l.Tuples.pack(p, to)
 	p.Int(int64(l.base))
 	p.Texts(l.ranks)
 	p.Int(int64(l.n))
+	rows := PackedRows{len(p.Bytes), l.n}
 	out := p.words(l.n * rowBytes / 8)
 	for i := range l.n {
 		r, b := l.row(int32(i)), out[i*rowBytes:(i+1)*rowBytes]
@@ -29,6 +30,7 @@ func (l *HitLog) Pack(p *Packer, more []Hit) {
 	for i := range more {
 		packHit(p, &more[i], to)
 	}
+	return rows
 }
 
 // usedTuples marks what is in use.
