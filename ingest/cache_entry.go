@@ -73,6 +73,7 @@ func (c *cached) save(g *gather, o *opened) {
 		return // whoever reads the file will say so
 	}
 	g.wake()
+	g.fold.foldAll() // then little becomes of the rows later
 	g.fold.compact()
 	g.fold.kept = true
 	p := &timeline.Packer{Bytes: make([]byte, 8, g.packedSize())}

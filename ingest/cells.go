@@ -46,7 +46,14 @@ type cells struct {
 	list  []cell
 	index map[cellKey]int32
 	at    [2]int32 // of the last cell without and with a stamp, + 1
+	// lazy says that there is no index yet, and newest is the latest second: of a log that was read from
+	// the cache, cells that are asked for mostly are new ones or among the last.
+	lazy   bool
+	newest timeline.Time
 }
+
+// nearCells are looked through before an index is made.
+const nearCells = 64
 
 func (c *cells) get(at timeline.Time, stamped bool) int32 {
 	side := 0
@@ -57,16 +64,48 @@ func (c *cells) get(at timeline.Time, stamped bool) int32 {
 		return i - 1
 	}
 	key := cellKey{at, stamped}
-	i, ok := c.index[key]
+	i, ok := c.find(key)
 	if !ok {
-		if c.index == nil {
-			c.index = map[cellKey]int32{}
-		}
-		i = int32(len(c.list))
-		c.list = append(c.list, cell{at: at, stamped: stamped})
-		c.index[key] = i
+		i = c.add(key)
 	}
 	c.at[side] = i + 1
+	return i
+}
+
+func (c *cells) find(key cellKey) (i int32, ok bool) {
+	if c.lazy {
+		for i := len(c.list) - 1; i >= max(0, len(c.list)-nearCells); i-- {
+			if x := &c.list[i]; x.at == key.at && x.stamped == key.stamped {
+				return int32(i), true
+			}
+		}
+		if key.at > c.newest {
+			return 0, false
+		}
+		c.makeIndex()
+	}
+	i, ok = c.index[key]
+	return i, ok
+}
+
+func (c *cells) makeIndex() {
+	c.lazy, c.index = false, make(map[cellKey]int32, len(c.list))
+	for i := range c.list {
+		c.index[cellKey{c.list[i].at, c.list[i].stamped}] = int32(i)
+	}
+}
+
+func (c *cells) add(key cellKey) int32 {
+	i := int32(len(c.list))
+	c.list = append(c.list, cell{at: key.at, stamped: key.stamped})
+	if c.lazy {
+		c.newest = max(c.newest, key.at)
+		return i
+	}
+	if c.index == nil {
+		c.index = map[cellKey]int32{}
+	}
+	c.index[key] = i
 	return i
 }
 

@@ -66,7 +66,7 @@ func (c *cells) pack(p *timeline.Packer) {
 
 func (c *cells) unpack(u *timeline.Unpacker) {
 	n := u.Count(8 * cellWords)
-	c.list, c.index = make([]cell, n, n+n/8), make(map[cellKey]int32, n+n/8)
+	c.list, c.lazy, c.newest = make([]cell, n, n+n/8), true, timeline.MinTime
 	for i := range c.list {
 		x := &c.list[i]
 		x.at = timeline.Time(u.Int())
@@ -77,7 +77,7 @@ func (c *cells) unpack(u *timeline.Unpacker) {
 		for l := range x.count {
 			x.count[l] = uint32(u.Int())
 		}
-		c.index[cellKey{x.at, x.stamped}] = int32(i)
+		c.newest = max(c.newest, x.at)
 	}
 }
 

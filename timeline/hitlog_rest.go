@@ -57,14 +57,13 @@ func (r *LogRest) Share(t *Tuples) { r.log.Share(t, nil) }
 
 // AddRest brings the first rows of a log to what became of it. Both share their table.
 func (l *HitLog) AddRest(r *LogRest) {
-	dropped := false
+	first := int32(l.n)
 	for i, row := range r.rows {
-		l.setN(row, r.counts[i])
-		dropped = dropped || r.counts[i] == 0
+		if l.setN(row, r.counts[i]); r.counts[i] == 0 {
+			first = min(first, row)
+		}
 	}
-	if dropped {
-		l.Compact()
-	}
+	l.compactFrom(first, nil)
 	for i := range r.log.Len() {
 		var h Hit
 		r.log.Read(i, &h)
