@@ -53,8 +53,10 @@ type assembler struct {
 	needle    int
 	matches   timeline.Matches
 	within    []timeline.Needle
-	numbers   []format.Number
+	quick     format.Quick
+	numbers   []format.Reading
 	offs      []int
+	template  []byte // of the record that began last
 	followed  uint64 // template of the open record, 0 if its lines are not counted for one
 }
 
@@ -73,11 +75,11 @@ func (a *assembler) load(text []byte, lines []line, outer []timeline.Interval) {
 }
 
 // markerTexts are what a suppression marker holds.
-var markerTexts = [][]byte{[]byte("Suppressed "), []byte("message repeated ")}
+var markerTexts = []string{"Suppressed ", "message repeated "}
 
 // mayMark says whether a text may hold a marker.
 func mayMark(text []byte) bool {
-	return bytes.Contains(text, markerTexts[0]) || bytes.Contains(text, markerTexts[1])
+	return bytes.Contains(text, []byte(markerTexts[0])) || bytes.Contains(text, []byte(markerTexts[1]))
 }
 
 // take reads line i.

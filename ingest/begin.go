@@ -1,8 +1,6 @@
 package ingest
 
 import (
-	"slices"
-
 	"roomline/ingest/format"
 	"roomline/timeline"
 )
@@ -33,16 +31,12 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 
 // gauges notes the numbers that a batch line prints, as far as somebody asks for them.
 func (a *assembler) gauges(rank string, at timeline.Time, body []byte) bool {
-	want := a.scan.numbers
-	if want != nil && len(want) == 0 {
+	if want := a.scan.numbers; want != nil && len(want) == 0 {
 		return false
 	}
-	a.numbers = format.Gauges(a.numbers[:0], body)
-	if want != nil {
-		a.numbers = slices.DeleteFunc(a.numbers, func(n format.Number) bool { return !slices.Contains(want, n.Field) })
-	}
+	a.numbers = a.quick.Readings(a.numbers[:0], body)
 	if len(a.numbers) > 0 {
-		a.out.gauges.add(rank, at, a.numbers)
+		a.out.gauges.add(&a.quick, rank, at, a.numbers)
 	}
 	return len(a.numbers) > 0
 }

@@ -45,9 +45,6 @@ func (g *gather) unpackRest(u *timeline.Unpacker) {
 func (g *gather) adopt(source timeline.SourceID, tuples *timeline.Tuples, same bool) {
 	g.source = source
 	g.fold.log.MapSources([]int{int(source)})
-	for i := range g.hits {
-		g.hits[i].Ref.Source = source
-	}
 	g.fold.log.Share(tuples, g.hits)
 	if !same || g.recalled.rest == nil {
 		g.wake()

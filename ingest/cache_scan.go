@@ -61,7 +61,7 @@ func (fam *familyScan) throughCache(ctx context.Context, st *familyStream, f *fi
 
 // scanAll scans what a reader gives, size bytes or so.
 func (fam *familyScan) scanAll(ctx context.Context, st *familyStream, f *file, r io.Reader, p *pipeline, size int64) error {
-	p.ctx.matcher = fam.matcherFor(f, size)
+	p.ctx.matcher, p.ctx.marks = fam.matcherFor(f, size)
 	if f.plain() && size < int64(p.block) {
 		p.workers, p.block = 1, max(minBlock, int(size)+1) // one block is enough
 	}

@@ -43,7 +43,7 @@ func (e *early) reset() {
 }
 
 // addHit takes a hit that needs no stamp to come.
-func (p *part) addHit(h *timeline.Hit, countsOnly func(timeline.SignalID) bool) {
+func (p *part) addHit(h *timeline.RawHit, countsOnly func(timeline.SignalID) bool) {
 	s := p.early.of(h.Signal, countsOnly)
 	if s.seen++; !s.counts || s.seen <= countsOnlyHits {
 		s.kept = int32(len(p.hits))
@@ -77,7 +77,7 @@ func (p *part) foldOldest(s *earlySignal) int32 {
 }
 
 // addOpen takes a hit that waits for the next stamp. What is pending of its signal stays one by one.
-func (p *part) addOpen(h *timeline.Hit, countsOnly func(timeline.SignalID) bool) {
+func (p *part) addOpen(h *timeline.RawHit, countsOnly func(timeline.SignalID) bool) {
 	s := p.early.of(h.Signal, countsOnly)
 	s.seen++
 	s.kept, s.pending = -1, s.pending[:0]
@@ -89,11 +89,11 @@ func (p *part) addOpen(h *timeline.Hit, countsOnly func(timeline.SignalID) bool)
 // end before and after.
 func (p *part) inOrder() {
 	if p.early.moved {
-		slices.SortStableFunc(p.hits, func(a, b timeline.Hit) int { return cmp.Compare(a.Pos, b.Pos) })
+		slices.SortStableFunc(p.hits, func(a, b timeline.RawHit) int { return cmp.Compare(a.Pos, b.Pos) })
 		p.early.moved = false
 	}
 }
 
-func sameSecond(a, b *timeline.Hit) bool {
+func sameSecond(a, b *timeline.RawHit) bool {
 	return a.Stamped == b.Stamped && a.Cut == b.Cut && a.Lo.Floor(timeline.Second) == b.Lo.Floor(timeline.Second)
 }

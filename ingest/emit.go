@@ -63,8 +63,8 @@ func (a *assembler) match(within []timeline.Needle) {
 	ref, body := a.ref(text), bodyOf(text)
 	for i := range a.matches.List {
 		m := &a.matches.List[i]
-		hit := timeline.Hit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: r.rank, Tuple: a.out.tuples.Add(text, m.Caps, m.Has), Ref: ref}
-		hit.Ref.Line += a.lineOf(m.Line)
+		hit := timeline.RawHit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: a.out.rank(r.rank), Tuple: a.out.tuples.Add(text, m.Caps, m.Has),
+			Offset: ref.Offset, Line: ref.Line + a.lineOf(m.Line), Length: ref.Length, Hash: uint32(ref.Hash)}
 		hit.Lines = hitLine(body, m.Line)
 		if r.stamped {
 			a.out.addHit(&hit, a.scan.countsOnly)

@@ -23,7 +23,7 @@ type folder struct {
 	kept bool
 	// asleep says that the log was read from the cache, and signals are not known yet: hits wait.
 	asleep  bool
-	waiting []timeline.Hit
+	waiting []timeline.RawHit
 }
 
 // misfitHits are kept of a signal in a stream of another role.
@@ -87,7 +87,7 @@ func (f *folder) of(id timeline.SignalID) *foldedSignal {
 	return s
 }
 
-func (f *folder) push(h *timeline.Hit) {
+func (f *folder) push(h *timeline.RawHit) {
 	if f.asleep {
 		f.waiting = append(f.waiting, *h)
 		return
@@ -98,7 +98,7 @@ func (f *folder) push(h *timeline.Hit) {
 		return
 	}
 	at := f.log.Len()
-	f.log.Append(h)
+	f.log.AppendRaw(h)
 	s.noteKey(f, h.Tuple, at)
 	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {

@@ -12,9 +12,10 @@ import (
 func TestHitsFold(t *testing.T) {
 	const total = 20_000
 	f := newGather(Options{MaxHits: 10}.withDefaults(), &timeline.Tuples{}).fold
+	f.log.NextFile(0, 0)
 	for i := range total {
 		at := timeline.Time(i/1000) * timeline.Second
-		f.push(&timeline.Hit{Signal: 3, Interval: timeline.At(at), Pos: timeline.Pos(i), Stamped: true, N: 1, Tuple: f.log.Tuples.AddStrings([]string{fmt.Sprint(i % 4)}, 1)})
+		f.push(&timeline.RawHit{Signal: 3, Interval: timeline.At(at), Pos: timeline.Pos(i), Stamped: true, N: 1, Tuple: f.log.Tuples.AddStrings([]string{fmt.Sprint(i % 4)}, 1)})
 	}
 	hits := f.list().All()
 	sum, seconds := int32(0), map[timeline.Time][2]timeline.Pos{}

@@ -15,14 +15,16 @@ type gauges struct {
 	// share is how much of the input was read, 0 if unknown: lists grow to what they will need, so that
 	// a long log does not copy them again and again.
 	share float64
+	quick *format.Quick // whose places of fields the columns go by
 }
 
 // rankGauges are the fields of one rank. A record prints all of them, so they share their times: of a
 // second that does not write a field its value is Absent, or its lists end before.
 type rankGauges struct {
-	rank   string
-	at     []timeline.Time // stamp of the last record of each second, ascending
-	fields []gaugeField
+	rank    string
+	at      []timeline.Time // stamp of the last record of each second, ascending
+	fields  []gaugeField
+	columns []int32 // one more than the index in fields, by a field's place in a Quick; 0 if not known
 }
 
 type gaugeField struct {
@@ -60,12 +62,32 @@ func (r *rankGauges) field(name string, guess int) *gaugeField {
 	return &r.fields[len(r.fields)-1]
 }
 
-// add notes the numbers of one record.
-func (g *gauges) add(rank string, at timeline.Time, numbers []format.Number) {
+// column finds the field that stands at a place in a Quick.
+func (r *rankGauges) column(quick *format.Quick, place int32) *gaugeField {
+	if int(place) < len(r.columns) && r.columns[place] > 0 {
+		return &r.fields[r.columns[place]-1]
+	}
+	name := quick.FieldOf(place)
+	f := r.field(name, int(place))
+	for len(r.columns) <= int(place) {
+		r.columns = append(r.columns, 0)
+	}
+	r.columns[place] = int32(slices.IndexFunc(r.fields, func(f gaugeField) bool { return f.name == name })) + 1
+	return f
+}
+
+// add notes the numbers of one record, which a Quick read.
+func (g *gauges) add(quick *format.Quick, rank string, at timeline.Time, numbers []format.Reading) {
+	if g.quick != quick {
+		g.quick = quick
+		for i := range g.ranks {
+			clear(g.ranks[i].columns)
+		}
+	}
 	r := g.of(rank)
 	i := r.second(at, g.share)
-	for k, n := range numbers {
-		f := r.field(n.Field, k)
+	for _, n := range numbers {
+		f := r.column(quick, n.Field)
 		f.writes++
 		f.write(i, n.Value, g.share)
 	}
@@ -151,7 +173,7 @@ func (g *gauges) reset() gauges {
 			f.writes, f.last = 0, f.last[:0]
 		}
 	}
-	return gauges{ranks: g.ranks}
+	return gauges{ranks: g.ranks, quick: g.quick}
 }
 
 // list gives the rollups sorted by field and rank.

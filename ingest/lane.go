@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"math"
 	"slices"
 
 	"roomline/ingest/format"
@@ -12,14 +13,21 @@ import (
 // lane takes the records that nearly all of a log are past the assembler: one line with the engine's
 // own header, that no line without a header can go on with. It finds what the assembler would find.
 type lane struct {
-	index  lines.Index
-	heads  format.Quick
-	ranks  []uint64 // whether each was noted in the part, by RankOf
-	named  [2]bool  // whether sglang and uvicorn were
-	second timeline.Time
-	cell   int32 // of that second, in the part
-	odd    int   // next of the index's
-	marker int   // next of marks
+	index lines.Index
+	ranks []uint16 // by Quick's number: place in the part, 0 where not noted yet
+	named [2]bool  // whether sglang and uvicorn were named in the part
+	// Records that went through since they were counted last: all, access lines, those with a template.
+	passed, accesses, templated int64
+	second                      timeline.Time
+	cell                        int32             // of that second, in the part
+	odd                         int               // next of the index's
+	bounded                     bool              // a part of the time was asked for
+	marker                      int               // next of marks
+	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
+	calm                        int               // up to here lines hold no needle and no second header
+	mark                        int               // the next of marks
+	ahead                       int               // next needle
+	run                         run
 	// marks are where what may be a suppression marker stands.
 	marks []int
 }
@@ -43,33 +51,70 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		ends = append(ends, uint32(len(raw)))
 		s.index.Ends = ends
 	}
-	s.lines, s.odd, s.marker = s.lines[:0], 0, 0
+	s.lines, s.odd, s.marker, s.ahead = s.lines[:0], 0, 0, 0
 	for i := range s.taken {
 		s.line(ends, i, base)
 	}
 	s.load(raw, s.lines, nil)
 	s.findMarkers(raw)
-	if s.taken >= len(ends) {
-		return s.ended(ends, raw)
-	}
+	s.heads = s.quick.Heads(s.heads[:0], raw, ends, min(s.taken, len(ends)))
+	plain := s.plainForms()
 	from := begins(ends, s.taken)
-	head, ok := s.heads.Parse(raw[from:ends[s.taken]])
-	for i := s.taken; i < len(ends); i++ {
-		to, last := int(ends[i]), i+1 == len(ends)
-		after, next, nextOK := to, format.QuickHead{}, false
-		if !last {
-			after = int(ends[i+1])
-			next, nextOK = s.heads.Parse(raw[to+1 : after])
+	s.calm = s.until(from)
+	for k := range s.heads {
+		i := s.taken + k
+		to, h := int(ends[i]), &s.heads[k]
+		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.mark {
+			s.join(h, base+int64(from))
+		} else {
+			s.alone(raw, ends, k, from, to, base)
+			s.calm = s.until(to + 1)
 		}
-		marked := s.marked(from, to)
-		if !ok || last || s.isOdd(from, to) || marked || s.marked(to, after) || !nextOK && goesOn(raw[from:to], raw[to+1:after]) || !s.pass(&head, raw, from, to, base, s.at.number+int64(i)) {
-			s.line(ends, i, base)
-			s.assembler.lines, s.assembler.markers = s.lines, marked
-			s.take(len(s.lines) - 1)
-		}
-		from, head, ok = to+1, next, nextOK
+		from = to + 1
 	}
+	s.endRun()
 	return s.ended(ends, raw)
+}
+
+// alone reads a line that is more than one of a run.
+func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) {
+	s.endRun()
+	i := s.taken + k
+	last := k+1 == len(s.heads)
+	marked := s.marked(from, to)
+	if h := &s.heads[k]; h.OK && !last && !s.isOdd(from, to) && !marked && !s.marked(to, int(ends[i+1])) &&
+		(s.heads[k+1].OK || !goesOn(raw[from:to], raw[to+1:ends[i+1]])) && s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
+		return
+	}
+	s.line(ends, i, base)
+	s.assembler.lines, s.assembler.markers = s.lines, marked
+	s.take(len(s.lines) - 1)
+}
+
+// until is how far from a place on nothing lies in a line but its header and message: no needle, no
+// second header.
+func (s *scanner) until(from int) int {
+	for s.odd < len(s.index.Odd) && int(s.index.Odd[s.odd]) < from {
+		s.odd++
+	}
+	for s.ahead < len(s.needles) && s.needles[s.ahead].Off < from {
+		s.ahead++
+	}
+	for s.marker < len(s.marks) && s.marks[s.marker] < from {
+		s.marker++
+	}
+	calm := math.MaxInt
+	if s.odd < len(s.index.Odd) {
+		calm = int(s.index.Odd[s.odd])
+	}
+	if s.ahead < len(s.needles) {
+		calm = min(calm, s.needles[s.ahead].Off)
+	}
+	s.mark = math.MaxInt
+	if s.marker < len(s.marks) {
+		s.mark = s.marks[s.marker]
+	}
+	return calm
 }
 
 // goesOn says whether a record may not end with its line: a line without a header follows. A blank one
@@ -78,6 +123,7 @@ func goesOn(line, next []byte) bool { return blank(next) || format.OpensBlock(li
 
 // ended notes how far the lines of a block went.
 func (s *scanner) ended(ends []uint32, raw []byte) (took int) {
+	s.count()
 	s.split = splitter{number: s.at.number + int64(len(ends))}
 	return min(begins(ends, len(ends)), len(raw))
 }
@@ -117,9 +163,13 @@ func (s *scanner) marked(from, to int) bool {
 // findMarkers looks for what may be a suppression marker.
 func (s *scanner) findMarkers(raw []byte) {
 	s.marks = s.marks[:0]
+	if s.scan.marks > 0 {
+		s.takeMarks()
+		return
+	}
 	for _, m := range markerTexts {
 		for at := 0; ; {
-			k := bytes.Index(raw[at:], m)
+			k := bytes.Index(raw[at:], []byte(m))
 			if k < 0 {
 				break
 			}
@@ -130,107 +180,161 @@ func (s *scanner) findMarkers(raw []byte) {
 	slices.Sort(s.marks)
 }
 
+// takeMarks moves what was found with the needles.
+func (s *scanner) takeMarks() {
+	kept := s.needles[:0]
+	for _, n := range s.needles {
+		if n.ID < s.scan.marks {
+			kept = append(kept, n)
+		} else {
+			s.marks = append(s.marks, n.Off)
+		}
+	}
+	s.needles = kept
+}
+
 // pass takes one record; false if it lies outside of the time that was asked for.
-func (s *scanner) pass(h *format.QuickHead, raw []byte, from, to int, base, number int64) bool {
-	text, pos := raw[from:to], base+int64(from)
+func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, number int64) bool {
+	text, pos := raw[from:to], timeline.Pos(base+int64(from))
 	span := s.clock.quick(h)
-	if s.scan.since.Known() && span.Hi <= s.scan.since || s.scan.until.Known() && span.Lo > s.scan.until {
+	if s.leftOut(span) {
 		return false
 	}
-	s.close()
-	s.rec, s.afterHole, s.outside = record{}, false, false
-	s.out.lines++
-	s.out.records++
-	s.records++
-	s.out.naive++
-	s.name(h)
-	s.out.stamp(span, timeline.Pos(pos))
-	body := text[h.Body:]
-	class := s.heads.Class(body)
-	if h.Access {
-		class.Level = timeline.LevelInfo
+	if s.rec.state != noRecord {
+		s.close()
+		s.rec = record{}
 	}
-	rank := s.rank(h)
-	counted := class.Batch && s.gauges(rank, span.Lo, body)
+	s.afterHole, s.outside, s.followed = false, false, 0
+	s.passed++
+	s.records++
+	s.out.stamp(span, pos)
+	rank := s.rank(h.Rank)
+	body := text[h.Body:]
+	class := s.class(h, body)
+	counted := class.Batch && s.gauges(s.quick.RankOf(h.Rank), span.Lo, body)
 	if s.scan.wantRole && s.out.role == "" {
 		s.out.role, s.out.why = roleOf(s.head(h), body)
 	}
-	s.followed = 0
 	if !class.Routine && !counted && !blank(body) {
 		s.message("", body, number, span.Lo)
+		s.out.repeats.lineOf(s.followed)
+		s.templated++
 	}
-	s.out.repeats.lineOf(s.followed)
-	s.beat(span, timeline.Pos(pos), class.Level)
+	s.beat(span, pos, class.Level)
 	if within := s.needlesIn(from, to); len(within) > 0 {
 		s.matchLine(text, within, span, rank, pos, number)
 	}
 	return true
 }
 
+// leftOut says whether a record lies outside of the time that was asked for.
+func (s *scanner) leftOut(span timeline.Interval) bool {
+	return s.scan.since.Known() && span.Hi <= s.scan.since || s.scan.until.Known() && span.Lo > s.scan.until
+}
+
+// class is what a message is; its format is noted when it first comes.
+func (s *scanner) class(h format.QuickHead, body []byte) format.Class {
+	if h.Access() {
+		s.access()
+	} else {
+		s.engine()
+	}
+	if c, known := h.Known(); known {
+		return c
+	}
+	return s.quick.Class(body)
+}
+
+// access counts an access line.
+func (s *scanner) access() {
+	if s.accesses++; !s.named[1] {
+		s.named[1] = true
+		s.out.name("uvicorn", 0)
+	}
+}
+
+// engine notes that there is a line of the engine's.
+func (s *scanner) engine() {
+	if !s.named[0] {
+		s.named[0] = true
+		s.out.name("sglang", 0)
+	}
+}
+
+// count adds up what went through the lane.
+func (s *scanner) count() {
+	n, p := s.passed, s.out
+	p.lines, p.records, p.naive = p.lines+n, p.records+n, p.naive+n
+	p.repeats.of += n - s.templated
+	if n > s.accesses {
+		p.name("sglang", n-s.accesses)
+	}
+	if s.accesses > 0 {
+		p.name("uvicorn", s.accesses)
+	}
+	s.passed, s.accesses, s.templated = 0, 0, 0
+}
+
 // quick is span for a header of the lane.
-func (c *clock) quick(h *format.QuickHead) timeline.Interval {
+func (c *clock) quick(h format.QuickHead) timeline.Interval {
 	at, width := h.At-c.offsetAt(h.At)+timeline.Time(c.shift), timeline.Second
-	if h.Milli {
+	if h.Milli() {
 		width = timeline.Second / 1000
 	}
 	return timeline.Interval{Lo: at, Hi: at + width}
 }
 
-// name counts a format.
-func (s *scanner) name(h *format.QuickHead) {
-	if h.Access {
-		s.out.name("uvicorn", 1)
-	} else {
-		s.out.name("sglang", 1)
-	}
-}
-
 // head is the header as the assembler would have it.
-func (s *scanner) head(h *format.QuickHead) *format.Head {
-	out := &format.Head{Name: "sglang", HasTime: true, At: h.At, Rank: s.heads.RankOf(h.Rank), Body: int(h.Body)}
-	if h.Access {
+func (s *scanner) head(h format.QuickHead) *format.Head {
+	out := &format.Head{Name: "sglang", HasTime: true, At: h.At, Rank: s.quick.RankOf(h.Rank), Body: int(h.Body)}
+	if h.Access() {
 		out.Name, out.Level = "uvicorn", timeline.LevelInfo
 	}
 	return out
 }
 
-// rank notes a rank, once in a part.
-func (s *scanner) rank(h *format.QuickHead) string {
-	if h.Rank == 0 {
-		return ""
+// rank notes a rank and gives its place in the part.
+func (s *scanner) rank(number uint16) uint16 {
+	if int(number) < len(s.ranks) && s.ranks[number] > 0 {
+		return s.ranks[number]
 	}
-	name := s.heads.RankOf(h.Rank)
-	for int(h.Rank>>6) >= len(s.ranks) {
+	if number == 0 {
+		return 0
+	}
+	for int(number) >= len(s.ranks) {
 		s.ranks = append(s.ranks, 0)
 	}
-	if word := &s.ranks[h.Rank>>6]; *word>>(h.Rank&63)&1 == 0 {
-		*word |= 1 << (h.Rank & 63)
-		s.out.rank(name)
-	}
-	return name
+	s.ranks[number] = s.out.rank(s.quick.RankOf(number))
+	return s.ranks[number]
 }
 
 // beat notes when the process printed something.
 func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
-	if span.Lo < s.second || span.Lo >= s.second+timeline.Second {
-		s.second = span.Lo.Floor(timeline.Second)
-		s.cell = s.out.cells.get(s.second, true)
-	}
-	c := &s.out.cells.list[s.cell]
+	c := s.cellOf(span.Lo)
 	c.add(timeline.Beat{Interval: span, Pos: pos, Stamped: true}, false)
 	c.count[level]++
 	s.out.tail = tailRecord{known: true, pos: pos, any: true}
 }
 
+// cellOf is the cell of the second that a stamp lies in.
+func (s *scanner) cellOf(at timeline.Time) *cell {
+	if at < s.second || at >= s.second+timeline.Second {
+		s.second = at.Floor(timeline.Second)
+		s.cell = s.out.cells.get(s.second, true)
+	}
+	return &s.out.cells.list[s.cell]
+}
+
 // matchLine asks which signals a line is.
-func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank string, pos, number int64) {
+func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank uint16, pos timeline.Pos, number int64) {
 	s.matches.Reset()
 	if s.scan.matcher.Match(&s.matches, text, within); len(s.matches.List) == 0 {
 		return
 	}
-	ref := timeline.Ref{Offset: pos, Line: number, Length: int32(len(text)), Hash: hashOf(text)}
+	hash := uint32(hashOf(text))
 	for i := range s.matches.List {
 		m := &s.matches.List[i]
-		s.out.addHit(&timeline.Hit{Signal: m.Signal, Interval: span, Pos: timeline.Pos(pos), Stamped: true, N: 1, Rank: rank, Tuple: s.out.tuples.Add(text, m.Caps, m.Has), Ref: ref}, s.scan.countsOnly)
+		s.out.addHit(&timeline.RawHit{Interval: span, Pos: pos, Offset: int64(pos), Line: number, Hash: hash, Length: int32(len(text)), Tuple: s.out.tuples.Add(text, m.Caps, m.Has),
+			N: 1, Signal: m.Signal, Rank: rank, Stamped: true}, s.scan.countsOnly)
 	}
 }

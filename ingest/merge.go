@@ -20,6 +20,7 @@ type gather struct {
 	marks    []lineMark         // of the current file
 	lead     timeline.Interval  // the last stamp before the current file
 	imported []timeline.TupleID // of the current part's, 0 where not yet
+	ranksIn  []uint16           // of the current part's, in the log
 	recalled *recalled          // of a gather that was read from the cache
 	pending  *pending           // of one that is to be kept there
 }
@@ -108,14 +109,14 @@ func (p *part) lead(before timeline.Interval) {
 func (g *gather) takeHits(p *part) {
 	p.inOrder()
 	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
-	g.imported = append(g.imported[:0], make([]timeline.TupleID, p.tuples.Len()+1)...)
+	g.importing(p)
 	for i := range p.hits {
 		h := &p.hits[i]
 		h.Pos += timeline.Pos(g.base)
-		h.Ref.Source = g.source
+		h.Rank = g.ranksIn[h.Rank]
 		h.Tuple = g.tuple(p, h.Tuple)
 		if !g.numbered {
-			h.Ref.Line += g.file.lines
+			h.Line += g.file.lines
 		}
 		if i < waits {
 			g.fold.push(h)
@@ -123,6 +124,16 @@ func (g *gather) takeHits(p *part) {
 		}
 		g.open.hits = append(g.open.hits, int32(len(g.hits)))
 		g.hits = append(g.hits, *h)
+	}
+}
+
+// importing makes ready to take over what a part numbers for itself.
+func (g *gather) importing(p *part) {
+	g.imported = slices.Grow(g.imported[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
+	clear(g.imported)
+	g.ranksIn = append(g.ranksIn[:0], g.fold.log.Rank(""))
+	for _, r := range p.ranks {
+		g.ranksIn = append(g.ranksIn, g.fold.log.Rank(r))
 	}
 }
 

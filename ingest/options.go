@@ -45,8 +45,9 @@ const (
 // Options says how to scan. The zero value is useful; without a Matcher there are no hits.
 type Options struct {
 	Matcher Matcher
-	// Tune gives a matcher that finds what Matcher does, made for text like a sample of a file; nil: none.
-	Tune    func(sample []byte) Matcher
+	// Tune gives a matcher that finds what Matcher does, made for text like a sample of a file. Its Needles
+	// also give where some literals stand, with IDs from alsoFrom on. nil: none.
+	Tune    func(sample []byte, also []string) (m Matcher, alsoFrom int32)
 	Block   int // bytes per block; from 64 on the facts do not depend on it
 	Workers int // 0: one per CPU, at most 8
 	// MaxHits is how many hits per signal and stream are kept one by one; beyond that they are

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"slices"
 	"time"
 
 	"roomline/ingest/format"
@@ -11,7 +12,7 @@ import (
 // the file, line numbers from the begin of the chain; the merger adds what lies before.
 type part struct {
 	tally
-	hits   []timeline.Hit // what they captured stands in tuples
+	hits   []timeline.RawHit // with ranks by their place in the tally, from 1; what they captured stands in tuples
 	tuples timeline.Tuples
 	holes  []timeline.Hole
 	cells  cells
@@ -160,16 +161,17 @@ func (p *tally) name(name string, n int64) {
 	p.names = append(p.names, nameCount{name, n})
 }
 
-func (p *tally) rank(rank string) {
+// rank notes a rank and gives its place, from 1; 0 is none.
+func (p *tally) rank(rank string) uint16 {
 	if rank == "" {
-		return
+		return 0
 	}
-	for _, r := range p.ranks {
-		if r == rank {
-			return
-		}
+	i := slices.Index(p.ranks, rank)
+	if i < 0 {
+		i = len(p.ranks)
+		p.ranks = append(p.ranks, rank)
 	}
-	p.ranks = append(p.ranks, rank)
+	return uint16(min(i+1, 1<<16-1))
 }
 
 func (p *tally) zone(kind format.ZoneKind) {

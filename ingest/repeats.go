@@ -171,8 +171,8 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 
 // message counts a record with a message of its kind.
 func (a *assembler) message(source string, message []byte, line int64, at timeline.Time) {
-	var buf [2 * maxTemplate]byte
-	a.followed = textSum(template(append(append(buf[:0], source...), 0), message))
+	a.template = template(append(append(a.template[:0], source...), 0), message)
+	a.followed = textSum(a.template)
 	a.out.repeats.record(a.followed, source, message, line, at)
 }
 

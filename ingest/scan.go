@@ -213,7 +213,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 		if f.wrapper == "" {
 			err = fam.plain(ctx, f, r, sc, clk, gap)
 		} else {
-			sc.matcher = fam.matcherFor(f, f.size)
+			sc.matcher, sc.marks = fam.matcherFor(f, f.size)
 			err = fam.wrapped(ctx, f, r, sc, clk, gap)
 		}
 		r.Close()
@@ -238,12 +238,13 @@ func (f *file) wantRole() bool {
 // tuneFrom is the size of a file from which on it pays to look at its sample first.
 const tuneFrom = 8 << 20
 
-// matcherFor is the matcher for so many bytes of a file.
-func (s *scan) matcherFor(f *file, size int64) Matcher {
+// matcherFor gives the matcher for so many bytes of a file, and from which ID on its needles are those of
+// suppression markers; 0 if it does not look for them.
+func (s *scan) matcherFor(f *file, size int64) (m Matcher, marks int32) {
 	if s.opt.Tune == nil || size < tuneFrom {
-		return s.opt.Matcher
+		return s.opt.Matcher, 0
 	}
-	return s.opt.Tune(f.sample)
+	return s.opt.Tune(f.sample, markerTexts)
 }
 
 // alwaysMatches says whether a matcher must see every record: some signal has no needle.

@@ -9,10 +9,11 @@ import (
 // scanContext is what all scanners of one file share.
 type scanContext struct {
 	matcher  Matcher
-	always   bool // some signal has no needle: every record is matched
-	wantRole bool // nothing told the role yet
-	fileHead bool // this chain begins at the head of a file
-	mixed    bool // scrapes stand among the records
+	marks    int32 // needles with this ID or a greater one are suppression markers; 0: none are
+	always   bool  // some signal has no needle: every record is matched
+	wantRole bool  // nothing told the role yet
+	fileHead bool  // this chain begins at the head of a file
+	mixed    bool  // scrapes stand among the records
 	since    timeline.Time
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.
@@ -38,6 +39,7 @@ type scanner struct {
 // start makes a scanner ready for a chain.
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
+	s.quick.Want(ctx.numbers)
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0

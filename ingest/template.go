@@ -12,36 +12,48 @@ const (
 // in it (a number, an id, an address, a host) and each long hex word becomes one '#', and so does a
 // list of them.
 func template(dst, message []byte) []byte {
-	base, n, i := len(dst), 0, 0
+	base, n := len(dst), 0
 	message = message[:min(len(message), templateOf)]
 	dst = slices.Grow(dst, maxTemplate)
 	out := (*[maxTemplate]byte)(dst[base : base+maxTemplate])
-	for {
-		for i < len(message) && n < maxTemplate && wordClass[message[i]] == 0 {
-			out[n] = message[i]
-			n, i = n+1, i+1
+	for len(message) > 0 && n < maxTemplate {
+		end, start, class := copyWords(out[n:], message)
+		n += end
+		word := n - end + start
+		for start < end && end < len(message) && wordClass[message[end]] != 0 { // what there was no room for
+			class |= wordClass[message[end]]
+			end++
 		}
-		if i >= len(message) || n >= maxTemplate {
-			return dst[:base+n]
+		if varies(class, end-start) {
+			n = vary(out, word)
 		}
-		start, size, class := n, i, uint8(0)
-		for i < len(message) && n < maxTemplate {
-			c := message[i]
-			k := wordClass[c]
-			if k == 0 {
-				break
-			}
-			out[n], class = c, class|k
-			n, i = n+1, i+1
-		}
-		for n == maxTemplate && i < len(message) && wordClass[message[i]] != 0 {
-			class |= wordClass[message[i]]
-			i++
-		}
-		if size = i - size; class&wordDigit != 0 || class == wordHex && size >= 8 {
-			n = vary(out, start)
-		}
+		message = message[end:]
 	}
+	return dst[:base+n]
+}
+
+// copyWords copies a message as far as there is room, up to the end of the first word that varies. It
+// says how many bytes it copied, where its last word begins (there too if that is none), and all that
+// the bytes of this one are.
+func copyWords(out, message []byte) (n, start int, class uint8) {
+	message = message[:min(len(message), len(out))]
+	for i, c := range message {
+		out[i] = c
+		if k := wordClass[c]; k != 0 {
+			class |= k
+			continue
+		}
+		if varies(class, i-start) {
+			return i, start, class
+		}
+		class, start = 0, i+1
+	}
+	return len(message), start, class
+}
+
+// varies says whether a word that holds such bytes is different each time.
+func varies(class uint8, size int) bool {
+	return class&wordDigit != 0 || class == wordHex && size >= 8
 }
 
 // vary puts a '#' at n, or lets the one before stand for it too where nothing but separators lies

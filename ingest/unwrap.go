@@ -151,6 +151,7 @@ func (u *unwrapper) stream(e *wrap.Entry) *unwrapped {
 	}
 	s := &unwrapped{name: key, gather: u.open(key, e.Role, life)}
 	s.scan, s.clock, s.out, s.textPos = u.ctx, u.clock, &part{}, 0
+	s.quick.Want(u.ctx.numbers)
 	u.streams[key] = s
 	u.order = append(u.order, s)
 	return s

@@ -66,6 +66,7 @@ func (l *HitLog) Len() int {
 // NextFile says that what is appended from now on lies in another source, which begins at a position.
 func (l *HitLog) NextFile(begin Pos, source SourceID) {
 	l.files = append(l.files, logFile{begin, source})
+	l.Rank("")
 }
 
 // MapSources renames the sources.
@@ -78,45 +79,72 @@ func (l *HitLog) MapSources(to []int) {
 	}
 }
 
+// RawHit is a hit on its way into a log: what a Hit says of one stream, without text. Rank is that of
+// [HitLog.Rank].
+type RawHit struct {
+	Interval
+	Pos          Pos
+	Offset, Line int64 // as in Ref
+	Lines        *RecordLines
+	Hash         uint32
+	Length       int32
+	Tuple        TupleID
+	N            int32
+	Signal       SignalID
+	Rank         uint16
+	Stamped, Cut bool
+}
+
 // Append adds a hit; what it captured is told by its Tuple.
-func (l *HitLog) Append(h *Hit) {
+func (l *HitLog) Append(h *Hit) { l.set(l.place(), h) }
+
+// AppendRaw adds a hit of the latest file, of which NextFile must tell.
+func (l *HitLog) AppendRaw(r *RawHit) {
+	at := l.place()
+	if !l.pack(at, r) {
+		h := l.whole(r)
+		l.keep(at, &h)
+	}
+}
+
+// place is that of one more row.
+func (l *HitLog) place() int32 {
 	if l.n%chunkRows == 0 && l.n/chunkRows == len(l.chunks) {
 		l.chunks = append(l.chunks, &hitChunk{})
 	}
-	at := int32(l.n)
 	l.n++
-	l.set(at, h)
+	return int32(l.n - 1)
 }
 
 func (l *HitLog) row(i int32) *hitRow { return &l.chunks[i/chunkRows].rows[i%chunkRows] }
 
+// set puts a hit into a place.
 func (l *HitLog) set(at int32, h *Hit) {
-	r := l.row(at)
-	if !l.pack(r, h) {
-		if l.odd == nil {
-			l.odd = map[int32]*Hit{}
-		}
-		whole := *h
-		l.odd[at] = &whole
-		*r = hitRow{where: uint64(h.Pos)&(1<<40-1)<<24 | uint64(h.Signal)<<8, when: rowOdd, what: uint64(h.Tuple) << 32}
-		return
-	}
-	if want := int64(h.Pos - l.begin(h.Pos)); h.Ref.Offset != want {
-		c := l.chunks[at/chunkRows]
-		if c.offs == nil {
-			c.offs = new([chunkRows]int64)
-		}
-		c.offs[at%chunkRows] = h.Ref.Offset
-		r.when |= rowOffset
-	}
-	if h.N > 255 {
-		l.setN(at, h.N)
+	raw := RawHit{Interval: h.Interval, Pos: h.Pos, Offset: h.Ref.Offset, Line: h.Ref.Line, Lines: h.Lines, Hash: uint32(h.Ref.Hash), Length: h.Ref.Length,
+		Tuple: h.Tuple, N: h.N, Signal: h.Signal, Rank: l.Rank(h.Rank), Stamped: h.Stamped, Cut: h.Cut}
+	if l.files == nil || h.Ref.Source != l.file(h.Pos).source || h.Ref.Hash >= 1<<32 || !l.pack(at, &raw) {
+		l.keep(at, h)
 	}
 }
 
+// keep puts a hit that does not fit a row beside the rows.
+func (l *HitLog) keep(at int32, h *Hit) {
+	if l.odd == nil {
+		l.odd = map[int32]*Hit{}
+	}
+	whole := *h
+	l.odd[at] = &whole
+	*l.row(at) = hitRow{where: uint64(h.Pos)&(1<<40-1)<<24 | uint64(h.Signal)<<8, when: rowOdd, what: uint64(h.Tuple) << 32}
+}
+
+// whole is the hit that a raw one stands for.
+func (l *HitLog) whole(r *RawHit) Hit {
+	return Hit{Interval: r.Interval, Pos: r.Pos, Signal: r.Signal, Rank: l.ranks[r.Rank], N: r.N, Stamped: r.Stamped, Cut: r.Cut, Tuple: r.Tuple, Lines: r.Lines,
+		Ref: Ref{Source: l.file(r.Pos).source, Length: r.Length, Offset: r.Offset, Line: r.Line, Hash: uint64(r.Hash)}}
+}
+
 // pack fills a row; false if the hit does not fit.
-func (l *HitLog) pack(r *hitRow, h *Hit) bool {
-	rank, ok := l.rank(h.Rank)
+func (l *HitLog) pack(at int32, h *RawHit) bool {
 	flags := uint64(rowStamped)
 	switch h.Hi - h.Lo {
 	case Second:
@@ -132,32 +160,48 @@ func (l *HitLog) pack(r *hitRow, h *Hit) bool {
 	}
 	since := h.Lo - l.base
 	ticks := int64(since/microsec) + timeBias
-	if !ok || !h.Stamped || h.Lines != nil || since%microsec != 0 || ticks < 0 || ticks > maxPacked || l.files == nil || h.Ref.Source != l.file(h.Pos).source ||
-		h.Pos < 0 || h.Pos >= 1<<40 || h.Signal >= 1<<16 || h.Ref.Line >= 1<<32 || h.Ref.Hash >= 1<<32 || h.N < 1 {
+	if !h.Stamped || h.Lines != nil || since%microsec != 0 || ticks < 0 || ticks > maxPacked || l.files == nil || h.Rank > 255 ||
+		h.Pos < 0 || h.Pos >= 1<<40 || h.Signal >= 1<<16 || h.Line >= 1<<32 || h.N < 1 {
 		return false
 	}
 	if h.Cut {
 		flags |= rowCut
 	}
-	r.where = uint64(h.Pos)<<24 | uint64(h.Signal)<<8 | uint64(rank)
-	r.when = uint64(ticks)<<16 | uint64(min(h.N, 255))<<8 | flags
-	r.text = h.Ref.Hash<<32 | uint64(h.Ref.Line)
-	r.what = uint64(h.Tuple)<<32 | uint64(uint32(h.Ref.Length))
+	if h.Offset != int64(h.Pos-l.file(h.Pos).from) {
+		l.offset(at, h.Offset)
+		flags |= rowOffset
+	}
+	*l.row(at) = hitRow{where: uint64(h.Pos)<<24 | uint64(h.Signal)<<8 | uint64(h.Rank),
+		when: uint64(ticks)<<16 | uint64(min(h.N, 255))<<8 | flags, text: uint64(h.Hash)<<32 | uint64(h.Line), what: uint64(h.Tuple)<<32 | uint64(uint32(h.Length))}
+	if h.N > 255 {
+		l.setN(at, h.N)
+	}
 	return true
 }
 
-// rank numbers a rank; 255 of them fit.
-func (l *HitLog) rank(name string) (uint8, bool) {
+// offset notes where a record lies that does not lie at its position.
+func (l *HitLog) offset(at int32, off int64) {
+	c := l.chunks[at/chunkRows]
+	if c.offs == nil {
+		c.offs = new([chunkRows]int64)
+	}
+	c.offs[at%chunkRows] = off
+}
+
+// Rank numbers a rank; "" is 0. Those beyond 255 do not fit a row.
+func (l *HitLog) Rank(name string) uint16 {
+	if l.ranks == nil {
+		l.ranks = []string{""}
+	}
 	for i, r := range l.ranks {
 		if r == name {
-			return uint8(i), true
+			return uint16(i)
 		}
 	}
-	if len(l.ranks) > 255 {
-		return 0, false
+	if len(l.ranks) < 1<<16-1 {
+		l.ranks = append(l.ranks, name)
 	}
-	l.ranks = append(l.ranks, name)
-	return uint8(len(l.ranks) - 1), true
+	return uint16(len(l.ranks) - 1)
 }
 
 // file is the source that a position lies in; the latest is asked for most.
@@ -167,13 +211,6 @@ func (l *HitLog) file(p Pos) *logFile {
 		i--
 	}
 	return &l.files[i]
-}
-
-func (l *HitLog) begin(p Pos) Pos {
-	if len(l.files) == 0 {
-		return 0
-	}
-	return l.file(p).from
 }
 
 // Signal, Pos and Tuple of a row.
@@ -351,11 +388,7 @@ func (l *HitLog) move(to, from int32) {
 		delete(l.counts, from)
 	}
 	if r.when&rowOffset != 0 {
-		c := l.chunks[to/chunkRows]
-		if c.offs == nil {
-			c.offs = new([chunkRows]int64)
-		}
-		c.offs[to%chunkRows] = l.chunks[from/chunkRows].offs[from%chunkRows]
+		l.offset(to, l.chunks[from/chunkRows].offs[from%chunkRows])
 	}
 }
 

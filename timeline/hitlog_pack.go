@@ -8,7 +8,7 @@ const rowBytes = 32
 // Pack writes the rows down, with hits that belong to the log but are not in it yet, and what all of
 // them captured. None may have been dropped. Their sources are not written: whoever reads them says
 // with NextFile where they lie. It gives where the rows stand.
-func (l *HitLog) Pack(p *Packer, more []Hit) PackedRows {
+func (l *HitLog) Pack(p *Packer, more []RawHit) PackedRows {
 	to := l.usedTuples(more)
 	l.Tuples.pack(p, to)
 	p.Int(int64(l.base))
@@ -28,13 +28,13 @@ func (l *HitLog) Pack(p *Packer, more []Hit) PackedRows {
 	}
 	p.Int(int64(len(more)))
 	for i := range more {
-		packHit(p, &more[i], to)
+		packRaw(p, &more[i], to)
 	}
 	return rows
 }
 
 // usedTuples marks what is in use.
-func (l *HitLog) usedTuples(more []Hit) []uint32 {
+func (l *HitLog) usedTuples(more []RawHit) []uint32 {
 	used := make([]uint32, l.Tuples.Len()+1)
 	for i := range l.n {
 		used[l.Tuple(i)] = 1
@@ -62,11 +62,16 @@ func (l *HitLog) packBeside(p *Packer, at int32, to []uint32) {
 }
 
 func packHit(p *Packer, h *Hit, to []uint32) {
+	p.Text(h.Rank)
+	packRaw(p, &RawHit{Interval: h.Interval, Pos: h.Pos, Offset: h.Ref.Offset, Line: h.Ref.Line, Lines: h.Lines, Hash: uint32(h.Ref.Hash), Length: h.Ref.Length,
+		Tuple: h.Tuple, N: h.N, Signal: h.Signal, Stamped: h.Stamped, Cut: h.Cut}, to)
+}
+
+func packRaw(p *Packer, h *RawHit, to []uint32) {
 	p.Span(h.Interval)
-	for _, v := range []int64{int64(h.Pos), int64(h.Ref.Length), h.Ref.Offset, h.Ref.Line, int64(h.Ref.Hash), int64(to[h.Tuple]), int64(h.Signal), int64(h.N)} {
+	for _, v := range []int64{int64(h.Pos), h.Offset, h.Line, int64(h.Hash), int64(h.Length), int64(to[h.Tuple]), int64(h.N), int64(h.Signal), int64(h.Rank)} {
 		p.Int(v)
 	}
-	p.Text(h.Rank)
 	p.Flags(h.Stamped, h.Cut, h.Lines != nil)
 	if h.Lines != nil {
 		p.Int(int64(h.Lines.Hit))
@@ -76,10 +81,14 @@ func packHit(p *Packer, h *Hit, to []uint32) {
 
 // Unpack reads what Pack wrote into a log without rows, of which NextFile told where they lie. Its
 // tuples are its own until [HitLog.Share].
-func (l *HitLog) Unpack(u *Unpacker) (more []Hit) {
+func (l *HitLog) Unpack(u *Unpacker) (more []RawHit) {
 	l.Tuples = &Tuples{}
 	l.Tuples.unpack(u)
 	l.base, l.ranks = Time(u.Int()), u.Texts()
+	if len(l.ranks) == 0 || l.ranks[0] != "" {
+		u.Fail()
+		l.ranks = []string{""}
+	}
 	l.n = u.Count(rowBytes)
 	beside := l.unpackRows(u.take(l.n*rowBytes), u)
 	for _, at := range beside {
@@ -87,7 +96,7 @@ func (l *HitLog) Unpack(u *Unpacker) (more []Hit) {
 	}
 	n := u.Count(64)
 	for range n {
-		more = append(more, l.unpackHit(u))
+		more = append(more, l.unpackRaw(u))
 	}
 	return more
 }
@@ -134,29 +143,29 @@ func (l *HitLog) unpackBeside(u *Unpacker, at int32) {
 		l.counts[at] = int32(u.Int())
 	}
 	if r.when&rowOffset != 0 {
-		c := l.chunks[at/chunkRows]
-		if c.offs == nil {
-			c.offs = new([chunkRows]int64)
-		}
-		c.offs[at%chunkRows] = u.Int()
+		l.offset(at, u.Int())
 	}
 }
 
 func (l *HitLog) unpackHit(u *Unpacker) Hit {
-	h := Hit{Interval: u.Span(), Pos: Pos(u.Int())}
-	h.Ref = Ref{Source: l.file(h.Pos).source, Length: int32(u.Int()), Offset: u.Int(), Line: u.Int(), Hash: uint64(u.Int())}
-	h.Tuple, h.Signal, h.N = TupleID(u.Index(l.Tuples.Len()+1)), SignalID(u.Int()), int32(u.Int())
-	h.Rank = u.Text()
+	rank, r := u.Text(), l.unpackRaw(u)
+	h := l.whole(&r)
+	h.Rank = rank
+	return h
+}
+
+func (l *HitLog) unpackRaw(u *Unpacker) RawHit {
+	h := RawHit{Interval: u.Span(), Pos: Pos(u.Int()), Offset: u.Int(), Line: u.Int(), Hash: uint32(u.Int()), Length: int32(u.Int()),
+		Tuple: TupleID(u.Index(l.Tuples.Len() + 1)), N: int32(u.Int()), Signal: SignalID(u.Int()), Rank: uint16(u.Index(len(l.ranks)))}
 	var lines bool
-	u.Flags(&h.Stamped, &h.Cut, &lines)
-	if lines {
+	if u.Flags(&h.Stamped, &h.Cut, &lines); lines {
 		h.Lines = &RecordLines{Hit: uint64(u.Int()), All: UnpackInts[uint64](u)}
 	}
 	return h
 }
 
 // Share puts what the log and more hits captured into a table that several logs share.
-func (l *HitLog) Share(t *Tuples, more []Hit) {
+func (l *HitLog) Share(t *Tuples, more []RawHit) {
 	to := t.join(l.Tuples)
 	l.Tuples = t
 	if to == nil {

@@ -22,7 +22,7 @@ func (l *HitLog) PackRest(p *Packer, was PackedRows) {
 			r.rows, r.counts = append(r.rows, i), append(r.counts, l.N(int(i)))
 		}
 	}
-	r.log = &HitLog{Tuples: l.Tuples, files: l.files}
+	r.log = &HitLog{Tuples: l.Tuples, files: l.files, ranks: []string{""}}
 	for i := was.n; i < l.n; i++ {
 		var h Hit
 		if l.Read(i, &h); h.N > 0 {

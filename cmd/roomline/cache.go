@@ -123,8 +123,11 @@ func (c *cacheFolder) close() {
 	}
 }
 
-// parseSize reads a number of bytes: 500MB, 2GiB, 0.
+// parseSize reads a number of bytes: 500MB, 2GiB, 0; nothing is none.
 func parseSize(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
 	digits := strings.TrimRight(s, "BKMGTi")
 	n, err := strconv.ParseInt(digits, 10, 64)
 	unit, known := map[string]int64{"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[s[len(digits):]]

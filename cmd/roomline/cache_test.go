@@ -169,7 +169,7 @@ func TestPruneCache(t *testing.T) {
 }
 
 func TestParseSize(t *testing.T) {
-	for s, want := range map[string]int64{"0": 0, "12": 12, "500MB": 5e8, "2GiB": 2 << 30, "1K": -1, "": -1, "GiB": -1, "-1": -1, "9999999TiB": -1, "1.5GiB": -1} {
+	for s, want := range map[string]int64{"0": 0, "12": 12, "500MB": 5e8, "2GiB": 2 << 30, "1K": -1, "": 0, "GiB": -1, "-1": -1, "9999999TiB": -1, "1.5GiB": -1} {
 		if n, err := parseSize(s); (err != nil) != (want < 0) || err == nil && n != want {
 			t.Errorf("%q: %d, %v", s, n, err)
 		}

@@ -111,9 +111,17 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	}
 	return ingest.Options{
 		Numbers: numbers,
-		Matcher: set.Matcher, Tune: func(sample []byte) ingest.Matcher { return set.Matcher.Tuned(sample) }, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
+		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
 	}, err
+}
+
+// tune makes a matcher for a file.
+func tune(set *rules.Set) func([]byte, []string) (ingest.Matcher, int32) {
+	return func(sample []byte, also []string) (ingest.Matcher, int32) {
+		m := set.Matcher.Tuned(sample, also...)
+		return m, m.AlsoFrom()
+	}
 }
 
 // maxEvidence is how much of a record's text is shown as evidence.

@@ -1,6 +1,9 @@
 package format
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func BenchmarkParse(b *testing.B) {
 	for name, i := range map[string]int{"sglang": 0, "uvicorn": 3, "gateway": 16, "vllm": 18, "glog": 21, "nccl": 26, "dynamo": 17, "json": 37} {
@@ -34,6 +37,18 @@ func BenchmarkRest(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				f()
+			}
+		})
+	}
+}
+
+func BenchmarkOpensBlock(b *testing.B) {
+	for name, m := range map[string]string{"batch": messages[0], "request": messages[2] + strings.Repeat(", sampling_params={'temperature': 0.6, 'top_p': 0.95}", 12)} {
+		line := []byte(m)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(line)))
+			for b.Loop() {
+				OpensBlock(line)
 			}
 		})
 	}

@@ -4,14 +4,15 @@
 // further headers begin inside a physical line that several writers shared), [Parse] (the header of a
 // line) or [Classify] (what a line without a header is), [Hole], [Quotes] and [OpensBlock] for putting
 // records together, and for the engine's own records [Gauges], [RoleOf] and [LevelOf]. [YearIn]
-// completes stamps without a year. One file per format.
+// completes stamps without a year. A [Quick] gives the same for nearly all lines of a log, several
+// times as fast, since it remembers what they repeat. One file per format.
 //
 // It does not read files, assemble records, unwrap envelopes or decide zones: lines come unwrapped,
 // without line feed, as UTF-8, and to all but CleanLine cleaned; naive stamps come out as if they were
 // UTC.
 //
 // Units: timeline.Time (ns). Nothing here keeps a reference to a line after it returns, and nothing
-// here has state that shows: all functions may be called from any goroutine. No regexp and no
+// here has state that shows: all functions may be called from any goroutine, a Quick from one. No regexp and no
 // time.Parse on the path of the common headers.
 package format
 

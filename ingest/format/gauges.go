@@ -50,35 +50,51 @@ func pairsOf(message []byte) []byte {
 
 // pairs reads "[iter], KEY: VALUE, KEY: VALUE ..", also with '.' or nothing behind the head.
 func pairs(dst []Number, b []byte) []Number {
-	if len(b) > 1 && b[0] == ' ' && b[1] == '[' {
-		b = b[max(bytes.IndexByte(b, ']')+1, 1):]
-	}
-	for len(b) > 0 {
-		switch b[0] {
-		case ' ', ',', '.', ':', ';':
-			b = b[1:]
-			continue
+	for p, ok := nextPair(b, pastIteration(b)); ok; p, ok = nextPair(b, p.next) {
+		if name := fieldName(p.key); p.size > 0 && name != "" {
+			dst = append(dst, Number{name, p.value})
 		}
-		colon := bytes.IndexByte(b, ':')
-		if colon < 0 || colon+2 > len(b) {
-			break
-		}
-		key := b[:colon]
-		b = b[colon+1:]
-		if len(b) > 0 && b[0] == ' ' {
-			b = b[1:]
-		}
-		v, n := number(b)
-		if name := fieldName(key); n > 0 && name != "" {
-			dst = append(dst, Number{name, v})
-		}
-		comma := bytes.IndexByte(b[n:], ',')
-		if comma < 0 {
-			break
-		}
-		b = b[n+comma+1:]
 	}
 	return dst
+}
+
+// pastIteration is where what stands behind " [12]" begins.
+func pastIteration(b []byte) int {
+	if len(b) < 2 || b[0] != ' ' || b[1] != '[' {
+		return 0
+	}
+	return max(bytes.IndexByte(b, ']')+1, 1)
+}
+
+// pair is "KEY: VALUE" with the bytes that the number of its value takes, 0 if that is none.
+type pair struct {
+	key      []byte
+	value    float64
+	at, size int // of the value
+	next     int // where the next pair may begin
+}
+
+// nextPair reads the pair that begins at i or behind separators there.
+func nextPair(b []byte, i int) (p pair, ok bool) {
+	for i < len(b) && (b[i] == ' ' || b[i] == ',' || b[i] == '.' || b[i] == ':' || b[i] == ';') {
+		i++
+	}
+	colon := bytes.IndexByte(b[i:], ':')
+	if colon < 0 || i+colon+2 > len(b) {
+		return p, false
+	}
+	p.key, p.at = b[i:i+colon], i+colon+1
+	if b[p.at] == ' ' {
+		p.at++
+	}
+	p.value, p.size = number(b[p.at:])
+	p.next = p.at + p.size
+	if comma := bytes.IndexByte(b[p.next:], ','); comma >= 0 {
+		p.next += comma + 1
+	} else {
+		p.next = len(b)
+	}
+	return p, true
 }
 
 // number reads a decimal number at the begin of b and the percent sign behind it; n is 0 if what

@@ -206,7 +206,7 @@ func inside(message []byte) timeline.Level {
 // neither a level nor an exception.
 func leadingName(message []byte) bool {
 	i := 0
-	for i < len(message) && dotted[message[i]] {
+	for i < len(message) && !digit(message[0]) && dotted[message[i]] {
 		i++
 	}
 	return i > 0 && (i == len(message) || message[i] == ':')

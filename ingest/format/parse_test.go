@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -210,6 +211,20 @@ func TestCommonPathDoesNotAllocate(t *testing.T) {
 	} {
 		if n := testing.AllocsPerRun(100, f); n > 0 {
 			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// A word at every place of a text, and near misses.
+func TestOpensBlock(t *testing.T) {
+	for _, word := range append([]string{"debug", "debug  info", "exceptio", "faile", "erro", "dum", "tracebac"}, blockWords[:]...) {
+		for before := range 20 {
+			for behind := range 12 {
+				line := []byte(strings.Repeat("r", before) + strings.ToUpper(word[:1]) + word[1:] + strings.Repeat("x", behind))
+				if got, want := OpensBlock(line[:len(line):len(line)]), slices.Contains(blockWords[:], word); got != want {
+					t.Fatalf("%q opens: %v", line, got)
+				}
+			}
 		}
 	}
 }

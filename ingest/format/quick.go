@@ -10,17 +10,34 @@ type Quick struct {
 	date  [2]uint64 // the first 16 bytes of a line, "[2026-11-01 12:0"
 	at    timeline.Time
 	ranks rankTable
+	tags  [1 << tagBits]tagSlot
+
+	layouts layouts
+	numbers []Reading
 }
 
 // QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
-// time, without level and source.
+// time, without level and source. It has no more than four fields, so that it is kept in registers.
 type QuickHead struct {
-	At     timeline.Time // as Head.At
-	Body   int32         // as Head.Body
-	Rank   uint16        // for RankOf; 0 is no rank
-	Milli  bool          // the resolution is a millisecond, else a second
-	Access bool          // a line of uvicorn's access log: Head.Name is uvicorn and Head.Level is info
+	At   timeline.Time // as Head.At
+	Body int32         // as Head.Body
+	Rank uint16        // for RankOf; 0 is no rank
+	form headForm
 }
+
+type headForm uint8
+
+const (
+	milliForm headForm = 1 << iota
+	accessForm
+)
+
+// Milli says whether Head.Resolution is a millisecond; else it is a second.
+func (h QuickHead) Milli() bool { return h.form&milliForm != 0 }
+
+// Access says whether this is a line of uvicorn's access log: Head.Name is uvicorn and Head.Level is
+// info, and the message is routine and no batch line.
+func (h QuickHead) Access() bool { return h.form&accessForm != 0 }
 
 // Parse reads the header of a line. It is false for one that it does not know: then [Parse] tells.
 func (q *Quick) Parse(line []byte) (QuickHead, bool) {
@@ -43,7 +60,8 @@ func (q *Quick) Parse(line []byte) (QuickHead, bool) {
 	if end < len(line) && line[end] == ' ' {
 		end++
 	}
-	h := QuickHead{At: q.at + at, Body: int32(end), Rank: rank, Milli: i == 24}
+	form := headForm(i>>3) & milliForm // of 24, but not of 20
+	h := QuickHead{q.at + at, int32(end), rank, form}
 	if len(line)-end >= 4 && !message(word32(line[end-1:])) {
 		return besides(h, line)
 	}
@@ -107,16 +125,25 @@ func message(w uint32) bool { return byte(w) != ']' && w&0xe0e0e000 != 0x4040400
 // uvicorn's at level info, which it notes. False leaves it to [Parse].
 func besides(h QuickHead, line []byte) (QuickHead, bool) {
 	rest := line[h.Body:]
-	switch n := word(rest); {
-	case line[h.Body-1] == ']' && (rest[0] == '[' || rest[0] == '-'):
-		return h, false
-	case level(rest[:n]) == timeline.LevelUnknown:
-		return h, true
-	case n < 4 || len(rest) < 8 || word64(rest) != infoWord:
+	if len(rest) >= 10 && word64(rest) == infoWord {
+		n := 8 + blanks(rest[8:])
+		h.Body += int32(n)
+		h.form |= accessForm
+		return h, access(rest[n:]) && !isBatch(rest[n:])
+	}
+	if line[h.Body-1] == ']' && (rest[0] == '[' || rest[0] == '-') {
 		return h, false
 	}
-	n := 5 + blanks(rest[5:])
-	h.Access = access(rest[n:])
-	h.Body += int32(n)
-	return h, h.Access
+	return h, !maybeLevel(word32(rest))
+}
+
+// maybeLevel says whether a message begins as the name of a level does, in any case.
+func maybeLevel(w uint32) bool {
+	switch w&0xffffff | 0x202020 {
+	case 't' | 'r'<<8 | 'a'<<16, 'd' | 'e'<<8 | 'b'<<16, 'i' | 'n'<<8 | 'f'<<16, 'n' | 'o'<<8 | 't'<<16, 'e' | 'v'<<8 | 'e'<<16,
+		'w' | 'a'<<8 | 'r'<<16, 'e' | 'r'<<8 | 'r'<<16, 'f' | 'a'<<8 | 't'<<16, 'c' | 'r'<<8 | 'i'<<16, 'p' | 'a'<<8 | 'n'<<16,
+		'e' | 'm'<<8 | 'e'<<16, 'a' | 'l'<<8 | 'e'<<16:
+		return true
+	}
+	return false
 }

@@ -41,3 +41,52 @@ func BenchmarkQuick(b *testing.B) {
 		}
 	}
 }
+
+// batchLines are batch lines with numbers of their own.
+func batchLines(form string, n int) (out [][]byte, bytes int64) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 1024 {
+		numbers := make([]any, n)
+		for k := range numbers {
+			numbers[k] = r.IntN([]int{10, 100, 1000, 100000}[r.IntN(4)])
+		}
+		m := fmt.Sprintf(form, numbers...)
+		out, bytes = append(out, []byte(m)), bytes+int64(len(m))
+	}
+	return out, bytes
+}
+
+const (
+	prefillForm = "Prefill batch. #new-seq: %d, #new-token: %d, #cached-token: %d, token usage: 0.%02d, #running-req: %d, #queue-req: %d, #prealloc-req: %d, #inflight-req: %d, input throughput (token/s): %d.04, "
+	decodeForm  = "Decode batch. #running-req: %d, #token: %d, token usage: 0.%02d, pre-allocated usage: 0.%02d, #prealloc-req: %d, #transfer-req: %d, #retracted-req: %d, cuda graph: True, gen throughput (token/s): %d.00, #queue-req: %d, "
+)
+
+func BenchmarkQuickGauges(b *testing.B) {
+	prefill, n := batchLines(prefillForm, 9)
+	decode, k := batchLines(decodeForm, 9)
+	for name, c := range map[string]struct {
+		lines [][]byte
+		bytes int64
+		want  []string
+	}{"prefill": {prefill, n, nil}, "decode": {decode, k, nil}, "five": {decode, k, []string{"running_req", "token_usage", "queue_req", "gen_throughput", "transfer_req"}}} {
+		var q Quick
+		q.Want(c.want)
+		var dst [16]Reading
+		var numbers [16]Number
+		for part, f := range map[string]func(line []byte){
+			"readings":  func(line []byte) { q.Readings(dst[:0], line) },
+			"numbers":   func(line []byte) { q.Gauges(numbers[:0], line) },
+			"reference": func(line []byte) { Gauges(numbers[:0], line) },
+		} {
+			b.Run(name+"/"+part, func(b *testing.B) {
+				b.SetBytes(c.bytes / int64(len(c.lines)))
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					f(c.lines[i&1023])
+					i++
+				}
+			})
+		}
+	}
+}

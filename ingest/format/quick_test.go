@@ -28,7 +28,7 @@ var messages = []string{
 	"Decode batch. #running-req: 55, #token: 391115, token usage: 0.05, pre-allocated usage: 0.08, #prealloc-req: 11, #transfer-req: 0, #retracted-req: 0, cuda graph: True, gen throughput (token/s): 849.00, #queue-req: 5, ",
 	"Receive: obj=GenerateReqInput(rid='1')", "Finish: obj=GenerateReqInput(rid='1')", "Receivex", "Finish", "Receive: ", "Finish: x", "Req Time Stats(rid=1, type=decode): x", "ReqTimeStats(rid=1, type=decode): x", "Req Time Stats",
 	"INFO:     192.0.2.31:57449 - \"POST /v1/chat/completions HTTP/1.1\" 200 OK", "INFO:     Started", "INFO:", "INFO:   ", "INFO: 1.2.3.4:5 - \"GET /x HTTP/1.1\" 200", "ERROR:    Health check failed", "ERROR:    1.2.3.4:5 - \"GET /x HTTP/1.1\" 200",
-	"[scheduler_metrics_mixin.py:424][INFO]: Prefill batch", "-WARNING-[scheduler.py:10:run()] message", "WARNING server_args.py:814: message", "NIXL KVManager initialized", "NCCL WARN x", "KVPoll state change: room 1", "OK", "ABC", "ABCD", "[x]", "-x", "",
+	"[scheduler_metrics_mixin.py:424][INFO]: Prefill batch", "-WARNING-[scheduler.py:10:run()] message", "WARNING server_args.py:814: message", "NIXL KVManager initialized", "INFO:   Engine - \"G: 5, x: 6", "EVENT: x", "PANIC x.go:3: y", "NCCL WARN x", "KVPoll state change: room 1", "OK", "ABC", "ABCD", "[x]", "-x", "",
 	"x", "1.2.3.4:5 - \"GET /x HTTP/1.1\" 200 OK", "AssertionError: x", "a.B: x", "ValueError", "WARNING:x", "Session 1 failed.", "Session 1 recovered via probe", "PP rank 0 unexpected poll state", "Request 1 exceeds the maximum 2",
 	"Engine 000: Avg prompt throughput: 0.5 tokens/s, Running: 31 reqs", "Engine 000 is up and runs well", "Avg prompt throughput: 0.0 tokens/s, x", "started processing request", "finished processing request", "Decode batch", "Prefill batch", "Prefill batc", "Decode batches of 10",
 	"Scheduler hit an exception: Traceback", "room=12 is bootstrapped", "\xff\xfe", "\x00\x00\x00\x00", "Prefill bootstrap failed for request", "Prefill transfer progress for room 1",
@@ -45,11 +45,14 @@ func checkQuick(t *testing.T, q *Quick, text []byte) {
 		}
 		want, ok := Parse(line)
 		h := Head{Name: "sglang", HasTime: true, At: got.At, Resolution: time.Second, Rank: q.RankOf(got.Rank), Body: int(got.Body)}
-		if got.Milli {
+		if got.Milli() {
 			h.Resolution = time.Millisecond
 		}
-		if got.Access {
+		if got.Access() {
 			h.Name, h.Level = "uvicorn", timeline.LevelInfo
+			if m := line[h.Body:]; !Routine(&h, m) || len(Gauges(nil, m)) > 0 {
+				t.Fatalf("%q is no access line", line)
+			}
 		}
 		if !ok || h != want {
 			t.Fatalf("%q: %+v, want %+v %v", line, h, want, ok)
@@ -104,7 +107,7 @@ func TestQuickKnows(t *testing.T) {
 	if _, ok := q.Parse([]byte("[2026-11-01 12:09:59 DP1000 PP10 ATTN_CP10 TP10 EP10] x")); ok {
 		t.Error("33 bytes of tags are known")
 	}
-	if h, ok := q.Parse([]byte(headers[3] + messages[11])); !ok || !h.Access {
+	if h, ok := q.Parse([]byte(headers[3] + messages[11])); !ok || !h.Access() {
 		t.Errorf("access line: %+v %v", h, ok)
 	}
 }

@@ -42,7 +42,7 @@ func reference(line []byte) (at timeline.Time, res time.Duration, rank string, n
 	return at, res, strings.TrimSpace(string(m[3])), len(m[0])
 }
 
-// referenceSplit is where further headers begin.
+// referenceSplit is where further headers begin, but for those inside a quotation.
 func referenceSplit(line []byte) []int {
 	if Quoting(line) {
 		return nil
@@ -53,7 +53,7 @@ func referenceSplit(line []byte) []int {
 			out = append(out, m[0])
 		}
 	}
-	return out
+	return unquoted(out, 0, line)
 }
 
 func checkHeader(t *testing.T, line []byte) {

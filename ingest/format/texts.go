@@ -48,50 +48,6 @@ func repeated(b []byte) bool {
 	return i > 10 && bytes.HasPrefix(b[i:], []byte(" times"))
 }
 
-// opener tells, for each letter that is rare enough inside a word that opens a block, which letter
-// must follow (any for 1), in small letters.
-var opener = func() (t [256]uint8) {
-	for c, next := range map[byte]uint8{'x': 'c', 'k': 1, 'f': 'a', 'd': 2, 'r': 'r'} {
-		t[c], t[c-0x20] = next, next
-	}
-	return t
-}()
-
-// OpensBlock says whether a record whose first line this is may go on in lines without a header: it
-// says error, exception, traceback, failed, dump or debug info, in any case. Pass the first line as a
-// whole: a level in the header counts. Few records need the answer, those that a line without a header
-// follows: ask then.
-func OpensBlock(message []byte) bool {
-	for i := 0; i < len(message); i++ {
-		next := opener[message[i]]
-		if next == 0 {
-			continue
-		}
-		if next > 2 && (i+1 == len(message) || message[i+1]|0x20 != next) {
-			continue
-		}
-		if opens(message, i, next) {
-			return true
-		}
-	}
-	return false
-}
-
-// opens looks for the word whose rare letter stands at i.
-func opens(m []byte, i int, next uint8) bool {
-	switch next {
-	case 'c':
-		return i > 0 && fold(m[i-1:], "exception")
-	case 1:
-		return i > 7 && fold(m[i-8:], "traceback")
-	case 'a':
-		return fold(m[i:], "failed")
-	case 2:
-		return fold(m[i:], "dump") || fold(m[i:], "debug info")
-	}
-	return i > 0 && fold(m[i-1:], "error")
-}
-
 // fold says whether b begins with s, which is in small letters, in any case.
 func fold(b []byte, s string) bool {
 	if len(b) < len(s) {

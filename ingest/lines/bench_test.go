@@ -26,8 +26,8 @@ func logText(r *rand.Rand, size, length int) []byte {
 	return text[:size]
 }
 
-// BenchmarkScan: blocks as the scan reads them. Two of them fit the second cache, and have too many lines
-// for a processor to learn where their lines end. Lines of 60 bytes are the least that logs have.
+// BenchmarkScan: blocks as the scan reads them. Two of them fit the second cache, and have too many
+// lines for a processor to learn where they end. Of 60 bytes are the shortest lines that logs have.
 func BenchmarkScan(b *testing.B) {
 	const block = 512 << 10
 	best := lines.Kernel()

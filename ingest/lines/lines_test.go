@@ -149,7 +149,7 @@ func onePlace(t *testing.T, size, at int) {
 // TestFull: blocks in which as many bytes count as can, so that every slot of the lists is needed.
 func TestFull(t *testing.T) {
 	forEachKernel(t, func(t *testing.T) {
-		for _, unit := range []string{"\n", "[[[[[-----", "\n[\n[-\n-", "a\n"} {
+		for _, unit := range []string{"\n", "[[[[[-----", "\n[\n[-\n-", "a\n", "\xff\n\x80[2026-\xe9\xff", "\xa0\x9f[\x81-\xdb-"} {
 			for _, size := range []int{64, 255, 256, 257, 1000, 4096, 100_000} {
 				var x lines.Index
 				block := bytes.Repeat([]byte(unit), size/len(unit)+1)[:size]

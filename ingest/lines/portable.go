@@ -6,11 +6,9 @@ import (
 )
 
 const (
-	group  = 32 // bytes the portable version looks at together
-	ones   = 0x0101010101010101
-	highs  = ones * 0x80
-	spaces = ones * ' '
-	opens  = ones * '['
+	group = 32 // bytes the portable version looks at together
+	ones  = 0x0101010101010101
+	highs = ones * 0x80
 )
 
 // plain adds what is in block[from:]. Whether a '[' at from is odd is not asked: it is the first byte
@@ -46,13 +44,12 @@ func (x *Index) add(block []byte, from, i int) {
 	}
 }
 
-// quiet counts the bytes in front of the first group that holds something notable. It is apart from
-// its caller because it is what takes the time: nothing else occupies registers here.
+// quiet counts the bytes in front of the first group that may hold a control byte or a '['. Most
+// bytes are passed here, so it asks what is cheapest to ask, and stops at what is not ASCII too.
 func quiet(b []byte) int {
 	n := len(b)
 	for len(b) >= group {
-		m := marks(b) | marks(b[8:]) | marks(b[16:]) | marks(b[24:])
-		if m&highs != 0 {
+		if passed(b)&passed(b[8:])&passed(b[16:])&passed(b[24:])&highs != highs {
 			break
 		}
 		b = b[group:]
@@ -60,19 +57,23 @@ func quiet(b []byte) int {
 	return n - len(b)
 }
 
-// notable has a bit for every byte of a group that is a control byte or a '['. A byte behind one of
-// these may have a bit too: subtraction borrows.
-func notable(b []byte) uint32 {
-	return packed(b) | packed(b[8:])<<8 | packed(b[16:])<<16 | packed(b[24:])<<24
-}
-
-// packed gathers the marks of eight bytes: the factor moves the bit of byte i to bit 56+i.
-func packed(b []byte) uint32 {
-	return uint32((marks(b) & highs >> 7) * 0x0102040810204080 >> 56)
-}
-
-// marks sets the high bit of every byte of eight that is below ' ' or a '['; other bits mean nothing.
-func marks(b []byte) uint64 {
+// passed has the high bits of all of eight bytes only if none is below ' ' and none a '['. A byte so
+// large that a sum overflows loses its own high bit, so what it carries into the next hides nothing.
+func passed(b []byte) uint64 {
 	w := binary.LittleEndian.Uint64(b)
-	return ((w - spaces) | ((w ^ opens) - ones)) &^ w
+	return (w + ones*(0x80-' ')) & ((w ^ ones*'[') + ones*0x7f)
+}
+
+// notable has a bit for every byte of a group that is below ' ' or a '['. A byte behind one of these
+// may have a bit too: subtraction borrows.
+func notable(b []byte) uint32 {
+	return marks(b) | marks(b[8:])<<8 | marks(b[16:])<<16 | marks(b[24:])<<24
+}
+
+// marks does so for eight bytes. The factor moves the high bit of byte i, shifted to its lowest, to
+// bit 56+i.
+func marks(b []byte) uint32 {
+	w := binary.LittleEndian.Uint64(b)
+	high := ((w - ones*' ') | ((w ^ ones*'[') - ones)) &^ w & highs
+	return uint32((high >> 7) * 0x0102040810204080 >> 56)
 }

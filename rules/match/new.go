@@ -29,22 +29,28 @@ func New(signals []Signal) (*Matcher, error) {
 		exact[i] = b.exactOf(&s, needles)
 	}
 	m := &Matcher{given: signals, exact: exact, patterns: len(b.patterns)}
-	return m.layOut(byEstimate, teddy.Estimated()), nil
+	return m.layOut(byEstimate, teddy.Estimated(), nil), nil
 }
 
 // Tuned gives a matcher that finds the same, made fast for text like the sample, such as the first
 // 256 KiB of a file: it looks for literals, and parts of them, that are rare there. It takes a
 // millisecond or a few. Without a sample it is what [New] makes.
-func (m *Matcher) Tuned(sample []byte) *Matcher {
+//
+// Its Needles also gives where the literals of also stand, of at least MinNeedle bytes, with IDs from
+// AlsoFrom on, in their order; they mean nothing to Match.
+func (m *Matcher) Tuned(sample []byte, also ...string) *Matcher {
 	if len(sample) < teddy.LeastSample {
-		return m.layOut(byEstimate, teddy.Estimated())
+		return m.layOut(byEstimate, teddy.Estimated(), also)
 	}
 	rates := teddy.Counted(sample)
-	return m.layOut(func(l string) float64 { return rates.Needle([]byte(l)) }, rates)
+	return m.layOut(func(l string) float64 { return rates.Needle([]byte(l)) }, rates, also)
 }
 
+// AlsoFrom is the ID of the first literal that is only looked for.
+func (m *Matcher) AlsoFrom() int32 { return int32(len(m.users)) }
+
 // layOut makes a matcher of the same signals with needles chosen anew.
-func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates) *Matcher {
+func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates, also []string) *Matcher {
 	t := &Matcher{given: m.given, exact: m.exact, patterns: m.patterns, always: make([]uint64, (len(m.given)+63)/64)}
 	l := numbering{ids: map[string]int32{}}
 	for i := range t.given {
@@ -60,11 +66,22 @@ func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates) *Matche
 			t.users[id] = append(t.users[id], int32(i))
 		}
 	}
-	t.needles = teddy.New(literalBytes(l.literals), rates)
+	// What must not be there is looked for in the same go: where it is not, as mostly, no record need be
+	// searched for it.
+	for i := range t.given {
+		l.number(t.exact[i].forbids(&t.given[i]))
+	}
+	for len(t.users) < len(l.literals) {
+		t.users = append(t.users, nil)
+	}
+	t.needles = teddy.New(append(literalBytes(l.literals), literalBytes(also)...), rates)
 	for i := range t.given {
 		t.signals = append(t.signals, l.signal(&t.given[i], &t.exact[i]))
 	}
-	t.literals = literalBytes(l.literals)
+	for _, lit := range l.literals {
+		t.literals = append(t.literals, teddy.NewFinder([]byte(lit)))
+	}
+	t.byText = l.ids
 	return t
 }
 
@@ -90,8 +107,8 @@ func (l *numbering) number(literals []string) []int32 {
 
 func (l *numbering) signal(s *Signal, e *exact) signal {
 	p := signal{exact: e, all: l.number(s.All), any: l.number(s.Any), not: l.number(s.Not), gate: noGate}
-	if gate := commonPrefix(s.Not); len(s.Not) > 1 && len(gate) >= MinNeedle {
-		p.gate = l.number([]string{gate})[0]
+	if e.gate != "" {
+		p.gate = l.number([]string{e.gate})[0]
 	}
 	return p
 }
@@ -113,6 +130,9 @@ func (b *preparer) exactOf(s *Signal, needles []string) exact {
 		if e.tells = literalBytes(s.Any); len(s.All) > 0 {
 			e.tells = literalBytes(s.All[:1])
 		}
+	}
+	if gate := commonPrefix(s.Not); len(s.Not) > 1 && fit(gate) {
+		e.gate = gate
 	}
 	if s.Regex != nil {
 		e.regex = b.pattern(s.Regex, wantStart)
