@@ -62,6 +62,7 @@ type Options struct {
 	// Numbers are the fields of batch lines that are kept as gauges; nil: all of them. They cost time,
 	// and memory for each second and rank.
 	Numbers      []string
+	Begins       func(input int64) // before the first log is read: how many bytes there are; 0 where that is not known
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound

@@ -73,6 +73,9 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		}
 	}
 	s.progress.Total = sizeOf(s.files)
+	if s.opt.Begins != nil {
+		s.opt.Begins(s.progress.Total)
+	}
 	s.files = s.dedupe(ctx, s.logsOnly(s.files))
 	s.scanLogs(ctx)
 	s.readScrapes(ctx)

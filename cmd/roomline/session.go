@@ -115,7 +115,7 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	return ingest.Options{
 		Numbers: numbers,
 		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, SpoolBudget: int64(a.f.spool),
-		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
+		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(), Begins: collectFor,
 	}, err
 }
 
