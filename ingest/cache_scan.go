@@ -53,7 +53,10 @@ func (fam *familyScan) throughCache(ctx context.Context, st *familyStream, f *fi
 		p.almost = func() { c.save(st.gather, o) }
 	}
 	err := fam.scanAll(ctx, st, f, r, p, f.size-o.from)
-	if err == nil && c.whole {
+	switch {
+	case err != nil:
+		st.gather.wake() // what is remembered of the end was not read
+	case c.whole:
 		c.save(st.gather, o)
 	}
 	return err

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -173,6 +174,27 @@ func TestCacheWhenItBecomesKnownUntilWhenALogIsWhole(t *testing.T) {
 	}
 	if len(seen) != 3 {
 		t.Errorf("%d different facts, want 3: nothing was tested", len(seen))
+	}
+}
+
+// A scan that is interrupted where it would go on tells only of what lies before.
+func TestCacheWhenInterrupted(t *testing.T) {
+	at := write(t, t.TempDir(), "prefill.log", strings.Join(compose(rand.New(rand.NewPCG(8, 1)), 300), "\n")+"\n")
+	opt := Options{Matcher: everything{}, Block: 4096, Cache: newMemoryCache(), CacheLeast: 1}
+	whole := scanPaths(t, opt, at)
+	ctx, cancel := context.WithCancel(t.Context())
+	opt.Progress = func(Progress) { cancel() }
+	facts, texts, _ := scanUnpacked(ctx, []Input{{Path: at}}, opt)
+	if facts == nil || len(facts.Streams) != 1 {
+		t.Fatal("no facts")
+	}
+	defer texts.Close()
+	s, hits := facts.Sources[0], facts.Streams[0].Hits
+	if s.Bytes == 0 || s.Bytes >= whole.Sources[0].Bytes || len(hits) == 0 {
+		t.Fatalf("%d bytes, %d hits: nothing was tested", s.Bytes, len(hits))
+	}
+	if last := int64(hits[len(hits)-1].Pos); last >= s.Bytes {
+		t.Errorf("%d bytes were read, and a record at %d is told of", s.Bytes, last)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,8 +31,7 @@ const cacheExt = ".facts"
 
 // cacheFor gives the cache for a set of packs; nil without one.
 func (a *app) cacheFor(set *rules.Set) *cacheFolder {
-	limit, _ := parseSize(a.f.cacheSize)
-	if a.f.noCache || limit == 0 {
+	if a.f.noCache || a.f.cacheSize == 0 {
 		return nil
 	}
 	base, err := os.UserCacheDir()
@@ -45,7 +43,7 @@ func (a *app) cacheFor(set *rules.Set) *cacheFolder {
 	for _, p := range set.Packs {
 		names = append(names, p.Hash)
 	}
-	return &cacheFolder{dir: filepath.Join(base, "roomline"), limit: limit, rules: strings.Join(names, " "), debugf: a.debugf}
+	return &cacheFolder{dir: filepath.Join(base, "roomline"), limit: int64(a.f.cacheSize), rules: strings.Join(names, " "), debugf: a.debugf}
 }
 
 // programIdentity tells builds apart, those of a changed checkout too.
@@ -121,18 +119,4 @@ func (c *cacheFolder) close() {
 	if err := pruneCache(c.dir, c.limit, time.Now()); err != nil {
 		c.debugf("cache: cannot make room: %v", err)
 	}
-}
-
-// parseSize reads a number of bytes: 500MB, 2GiB, 0; nothing is none.
-func parseSize(s string) (int64, error) {
-	if s == "" {
-		return 0, nil
-	}
-	digits := strings.TrimRight(s, "BKMGTi")
-	n, err := strconv.ParseInt(digits, 10, 64)
-	unit, known := map[string]int64{"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[s[len(digits):]]
-	if err != nil || !known || n < 0 || n > 1<<62/unit {
-		return 0, fmt.Errorf("%q is no size: give one such as 500MB, 2GiB, or 0", s)
-	}
-	return n * unit, nil
 }

@@ -17,7 +17,7 @@ import (
 func cachedIncident(t *testing.T) (dir string, args []string) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(t.TempDir(), "cache"))
-	t.Setenv("ROOMLINE_CACHE_SIZE", "2GiB")
+	t.Setenv("ROOMLINE_NO_CACHE", "false")
 	x := newIncident()
 	dir = writeTree(t, map[string][]byte{"prefill.log": joined(x.prefill), "decode.log": joined(x.decode), "prefill.prom": []byte(x.scrapes)})
 	return dir, []string{"report", "-o", "json", "--cache-least", "1", "--block", "4096", dir}
@@ -87,7 +87,6 @@ func TestCacheIsPrivate(t *testing.T) {
 func TestCacheThatIsNotThere(t *testing.T) {
 	_, args := cachedIncident(t)
 	want, _ := mustReport(t, append(args, "--no-cache")...)
-	mustReport(t, append(args, "--cache-size", "0")...)
 	if list := cacheFiles(t); len(list) > 0 {
 		t.Errorf("written: %v", list)
 	}
@@ -165,13 +164,5 @@ func TestPruneCache(t *testing.T) {
 	}
 	if err := pruneCache(filepath.Join(dir, "none"), 1, now); err != nil {
 		t.Errorf("a folder that is not there: %v", err)
-	}
-}
-
-func TestParseSize(t *testing.T) {
-	for s, want := range map[string]int64{"0": 0, "12": 12, "500MB": 5e8, "2GiB": 2 << 30, "1K": -1, "": 0, "GiB": -1, "-1": -1, "9999999TiB": -1, "1.5GiB": -1} {
-		if n, err := parseSize(s); (err != nil) != (want < 0) || err == nil && n != want {
-			t.Errorf("%q: %d, %v", s, n, err)
-		}
 	}
 }

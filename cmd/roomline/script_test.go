@@ -9,8 +9,8 @@ import (
 
 // TestMain lets scripts call the program as roomline.
 func TestMain(m *testing.M) {
-	if os.Getenv("ROOMLINE_CACHE_SIZE") == "" {
-		os.Setenv("ROOMLINE_CACHE_SIZE", "0") // no test writes to the cache of who runs it
+	if os.Getenv("ROOMLINE_NO_CACHE") == "" {
+		os.Setenv("ROOMLINE_NO_CACHE", "true") // no test writes to the cache of who runs it
 	}
 	testscript.Main(m, map[string]func(){"roomline": main})
 }
