@@ -47,8 +47,10 @@ type cellKey struct {
 type cells struct {
 	list   []cell
 	index  map[cellKey]int32 // of the first indexed cells
-	latest timeline.Time     // second
-	full   bool              // more records fell into one second than a count can hold
+	latest [2]timeline.Time  // second with a cell without and with a stamp; only where there is one
+	any    [2]bool
+	share  float64 // of the input that was read, 0 if unknown: see room
+	full   bool    // more records fell into one second than a count can hold
 }
 
 // sum adds counts of one second. A clock that stands still may put more into it than a count holds: then
@@ -67,16 +69,26 @@ func (c *cells) get(at timeline.Time, stamped bool) int32 {
 			return int32(i)
 		}
 	}
-	if len(c.list) > recentCells && at <= c.latest {
+	if !c.note(at, stamped) {
 		if i, ok := c.find(cellKey{at, stamped}); ok {
 			return i
 		}
 	}
-	if len(c.list) == 0 || at > c.latest {
-		c.latest = at
-	}
-	c.list = append(c.list, cell{at: at, stamped: stamped})
+	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
 	return int32(len(c.list) - 1)
+}
+
+// note says whether a second is a new one since it is the latest so far.
+func (c *cells) note(at timeline.Time, stamped bool) bool {
+	side := 0
+	if stamped {
+		side = 1
+	}
+	if c.any[side] && at <= c.latest[side] {
+		return false
+	}
+	c.any[side], c.latest[side] = true, at
+	return true
 }
 
 // recentCells are tried one by one.
@@ -125,7 +137,10 @@ func (c *cells) beats() []timeline.Beat {
 			out = append(out, x.last)
 		}
 	}
-	slices.SortFunc(out, func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) })
+	byPos := func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) }
+	if !slices.IsSortedFunc(out, byPos) {
+		slices.SortFunc(out, byPos)
+	}
 	return out
 }
 

@@ -306,7 +306,7 @@ func (s *scanner) rank(number uint16) uint16 {
 func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
 	c := s.cellOf(span.Lo)
 	c.add(timeline.Beat{Interval: span, Pos: pos, Stamped: true}, false)
-	c.count[level]++
+	c.count[level] = s.out.cells.sum(c.count[level], 1)
 	s.out.tail = tailRecord{known: true, pos: pos, any: true}
 }
 

@@ -21,6 +21,8 @@ type gather struct {
 	lead     timeline.Interval  // the last stamp before the current file
 	imported []timeline.TupleID // of the current part's, 0 where not yet
 	ranksIn  []uint16           // of the current part's, in the log
+	recalled *recalled          // of a gather that was read from the cache
+	pending  *pending           // of one that is to be kept there
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
@@ -59,6 +61,7 @@ func (g *gather) merge(p *part) {
 	g.takeCells(p)
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
+		g.cells.share = g.gauges.share
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {
@@ -215,7 +218,7 @@ func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.fold.list(),
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.log(captured),
 	}
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin

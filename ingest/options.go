@@ -37,7 +37,7 @@ type Progress struct {
 
 // Defaults of Options.
 const (
-	DefaultBlock   = 512 << 10
+	DefaultBlock   = 1 << 20
 	DefaultMaxHits = 4096
 	DefaultSpool   = 16 << 30
 	minBlock       = 64
@@ -69,6 +69,10 @@ type Options struct {
 	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
 
 	stride int64 // see leastStride; tests make it small
+	// Cache keeps what is found in plain logs for the next scan of them; nil: none does. Facts do not
+	// depend on it.
+	Cache      Cache
+	CacheLeast int64 // bytes of a log from which on it is cached
 }
 
 // bounded says whether a part of the time was asked for.
@@ -94,6 +98,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.stride == 0 {
 		o.stride = leastStride
+	}
+	if o.CacheLeast <= 0 {
+		o.CacheLeast = cacheLeast
 	}
 	if o.CountsOnly == nil {
 		o.CountsOnly = func(timeline.SignalID) bool { return false }

@@ -33,6 +33,9 @@ type flags struct {
 	cpuProfile       string
 	memProfile       string
 	debug            bool
+	noCache          bool
+	cacheSize        string
+	cacheLeast       int64
 }
 
 func (f *flags) register(fs *pflag.FlagSet) {
@@ -57,7 +60,11 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `FILE`")
 	fs.BoolVar(&f.debug, "debug", false, "say on stderr what is being done, and how long it took")
+	fs.BoolVar(&f.noCache, "no-cache", false, "read every log anew, and keep nothing for the next time")
+	fs.StringVar(&f.cacheSize, "cache-size", "2GiB", "how large the cache of what was found in logs may grow, `SIZE`")
+	fs.Int64Var(&f.cacheLeast, "cache-least", 0, "bytes of a log from which on it is cached")
 	_ = fs.MarkHidden("block")
+	_ = fs.MarkHidden("cache-least")
 }
 
 // check refuses values that no command can use.
@@ -75,6 +82,9 @@ func (f *flags) check() error {
 	}
 	if _, err := time.LoadLocation(f.tz); err != nil {
 		return usage("--tz %q is no zone that this machine knows: give one such as Asia/Shanghai", f.tz)
+	}
+	if _, err := parseSize(f.cacheSize); err != nil {
+		return usage("--cache-size %v", err)
 	}
 	_, _, err := f.times()
 	return err

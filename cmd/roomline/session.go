@@ -25,6 +25,7 @@ type session struct {
 	warnings []string
 	ctx      context.Context // ends with an interrupt
 	stopped  bool            // texts that must be searched for are no longer fetched
+	cache    *cacheFolder    // nil without one
 }
 
 func (s *session) document(a *app) *report.Document {
@@ -34,6 +35,9 @@ func (s *session) document(a *app) *report.Document {
 func (s *session) close() {
 	if s.texts != nil {
 		s.texts.Close()
+	}
+	if s.cache != nil {
+		s.cache.close()
 	}
 }
 
@@ -71,6 +75,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		return err
 	}
 	s.ctx = ctx
+	if s.cache = a.cacheFor(s.set); s.cache != nil {
+		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
+	}
 	began := time.Now()
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if facts == nil || err != nil && ctx.Err() == nil {
