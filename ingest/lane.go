@@ -21,7 +21,6 @@ type lane struct {
 	second                      timeline.Time
 	cell                        int32             // of that second, in the part
 	odd                         int               // next of the index's
-	bounded                     bool              // a part of the time was asked for
 	marker                      int               // next of marks
 	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
 	calm                        int               // up to here lines hold no needle and no second header

@@ -219,5 +219,5 @@ func whole(before string, nodes []node, after string) *pattern {
 			concat.Sub = append(concat.Sub, n.Regexp)
 		}
 	}
-	return newPlain(func() string { return before + concat.String() + after })
+	return newPlain(func() string { return before + sourceOf(concat) + after })
 }
