@@ -138,20 +138,43 @@ func (inc *Incident) buildRooms() {
 	t := newRoomTable(inc, plan)
 	r := Rooms{list: make([]roomRow, t.len()), table: t, plan: plan, inc: inc}
 	m := roomMaker{inc: inc, plan: plan}
-	skews := newSkewPairs()
+	skews := newSkewPairs(inc, plan)
 	for i := range r.list {
-		room := m.room(t, i)
-		r.list[i] = roomRow{first: room.First, last: room.Last, number: int32(i), state: plan.stateOf(room.State), open: room.Open}
-		skews.add(inc, plan, m.hits)
+		b, ok := m.brief(t, i)
+		if !ok {
+			b = m.room(t, i).RoomBrief
+		}
+		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: plan.stateOf(b.State), open: b.Open}
+		skews.add(t, i)
 	}
-	slices.SortFunc(r.list, func(a, b roomRow) int {
+	r.sort()
+	inc.Rooms = r
+	inc.Skews = skews.list(inc)
+}
+
+// sort puts the rooms into the order of their begins. They stand in that of their first lines, which is
+// nearly the same, so that each mostly has but a few to pass.
+func (r *Rooms) sort() {
+	order := func(a, b roomRow) int {
 		if c := cmp.Compare(a.first, b.first); c != 0 || a.number == b.number {
 			return c
 		}
-		return cmp.Compare(t.id(int(a.number)), t.id(int(b.number)))
-	})
-	inc.Rooms = r
-	inc.Skews = skews.list(inc)
+		return cmp.Compare(r.table.id(int(a.number)), r.table.id(int(b.number)))
+	}
+	steps := 8 * len(r.list)
+	for i := 1; i < len(r.list); i++ {
+		x := r.list[i]
+		k := i
+		for ; k > 0 && order(x, r.list[k-1]) < 0; k-- {
+			r.list[k] = r.list[k-1]
+			steps--
+		}
+		r.list[k] = x
+		if steps < 0 {
+			slices.SortFunc(r.list, order)
+			return
+		}
+	}
 }
 
 // roomPlan is what the packs say of rooms, worked out once: per signal what moves, what is captured.
@@ -162,6 +185,7 @@ type roomPlan struct {
 	room      []int  // index of the capture that names the room, -1 for none
 	reason    []int  // of the one that tells why
 	captures  []bool // the line is read for more than the room it names
+	simple    simpleMoves
 	ignored   map[uint64]bool
 	ignore    []string
 }
@@ -193,6 +217,7 @@ func (inc *Incident) newRoomPlan() *roomPlan {
 		p.room[i], p.reason[i] = def.Capture(p.lifecycle.Entity), def.Capture("reason")
 		p.captures[i] = p.captures[i] || p.reason[i] >= 0
 	}
+	p.simple = newSimpleMoves(inc, p)
 	p.ignore = p.lifecycle.Ignore
 	for _, id := range p.ignore {
 		if n, ok := canonical(id); ok {
