@@ -130,6 +130,17 @@ func (t *Tuples) number(n uint64) TupleID {
 	return t.add(at, n, false)
 }
 
+// numberID is the tuple that is nothing but a number, 0 if there is none.
+func (t *Tuples) numberID(n uint64) TupleID {
+	t.grow()
+	for at := mix(n) & uint64(len(t.slots)-1); t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
+			return id
+		}
+	}
+	return 0
+}
+
 func (t *Tuples) text(key []byte) TupleID {
 	t.grow()
 	at := hashBytes(key) & uint64(len(t.slots)-1)
