@@ -27,6 +27,7 @@ type flags struct {
 	file             string // --output
 	failOn           string
 	allRooms         bool
+	allNumbers       bool
 	maxHits          int
 	block            int
 	cpuProfile       string
@@ -49,6 +50,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.file, "output", "", "write to `FILE` instead of stdout")
 	fs.StringVar(&f.failOn, "fail-on", "", "exit 1 on: confirmed, inconclusive, or a severity (critical, high, warning, info)")
 	fs.BoolVar(&f.allRooms, "all-rooms", false, "list every room, not only open, failed and those in a finding")
+	fs.BoolVar(&f.allNumbers, "all-numbers", false, "keep every number that batch lines print, not only those that rules read")
 	fs.IntVar(&f.maxHits, "max-hits", ingest.DefaultMaxHits, "hits of one signal and stream that are kept one by one; beyond, counts")
 	fs.IntVar(&f.block, "block", ingest.DefaultBlock, "bytes per scan block")
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -54,11 +55,12 @@ type app struct {
 	allNumbers     bool                  // keep all that batch lines print, not only what rules read
 	meter          *meter
 	cpu            *os.File
+	began          time.Time
 }
 
 // run is the program: it writes to stdout and stderr and gives the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, began: time.Now()}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -67,6 +69,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	strictCompletion(root)
 	err := root.ExecuteContext(ctx)
 	a.stopProfile()
+	a.tellStage("done")
 	return a.status(ctx, err)
 }
 
