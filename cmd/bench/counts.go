@@ -3,8 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"roomline/cmd/bench/pack"
 )
 
 // count holds what the tool finds in the decode log against ripgrep and against a plain count.
@@ -14,7 +17,7 @@ import (
 // what the tool says.
 func (b *bench) count() {
 	b.say("counting")
-	all := append(append([]string{}, patterns...), roomPatterns...)
+	all := slices.Concat(pack.Patterns, pack.Rooms)
 	p := newPlain(all)
 	if err := p.read(b.decode.path); err != nil {
 		b.check("counts", err.Error(), false)
@@ -46,11 +49,11 @@ func (b *bench) ours() (found, error) {
 func (b *bench) compare(p *plain, ours found) {
 	var lines, records int64
 	var off []string
-	for i := range patterns {
+	for i := range pack.Patterns {
 		x, name := &p.patterns[i], fmt.Sprintf("p%02d", i)
-		rg, err := b.rgCount(patterns[i])
+		rg, err := b.rgCount(pack.Patterns[i])
 		if err != nil || rg != x.lines || ours.Hits[name] != x.records {
-			off = append(off, fmt.Sprintf("%q: rg %d lines (%v), plainly %d lines in %d records, roomline %d records", patterns[i], rg, err, x.lines, x.records, ours.Hits[name]))
+			off = append(off, fmt.Sprintf("%q: rg %d lines (%v), plainly %d lines in %d records, roomline %d records", pack.Patterns[i], rg, err, x.lines, x.records, ours.Hits[name]))
 		}
 		lines, records = lines+x.lines, records+x.records
 	}
@@ -58,7 +61,7 @@ func (b *bench) compare(p *plain, ours found) {
 	b.same("records", p.records, ours.Records)
 	b.same("lines", p.lines, ours.Lines)
 	b.same("rooms", int64(len(p.rooms)), ours.Rooms)
-	named, word := &p.patterns[len(patterns)], &p.patterns[len(patterns)+1]
+	named, word := &p.patterns[len(pack.Patterns)], &p.patterns[len(pack.Patterns)+1]
 	b.same("records with a room", named.records+word.records, ours.Hits["room_named"]+ours.Hits["room_word"])
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"roomline/cmd/bench/gen"
+	"roomline/cmd/bench/pack"
 )
 
 // Sizes of a log.
@@ -115,10 +116,10 @@ func (b *bench) packs() error {
 	b.pack50one = filepath.Join(b.work, "pack50-literals.yaml")
 	b.pack400 = filepath.Join(b.work, "pack400-literals.yaml")
 	return errors.Join(
-		writeText(b.rgPatterns, patternText),
-		writeText(b.pack50, packOf(patterns)),
-		writeText(b.pack50one, packOf(literalPatterns(many(50)))),
-		writeText(b.pack400, packOf(literalPatterns(many(400)))))
+		writeText(b.rgPatterns, pack.Text),
+		writeText(b.pack50, pack.Of(pack.Patterns)),
+		writeText(b.pack50one, pack.Of(pack.Many(50))),
+		writeText(b.pack400, pack.Of(pack.Many(400))))
 }
 
 func writeText(path, text string) error { return os.WriteFile(path, []byte(text), 0o644) }

@@ -30,8 +30,8 @@ const (
 // jobs are all that can be run here. What is divided by each other stands side by side.
 func (b *bench) jobs() []job {
 	one, pair := b.decode.size, b.decode.size+b.prefill.size
-	ours := func(pack string, rest ...string) []string {
-		return append(b.report("--no-builtin-rules", "--rules", pack), rest...)
+	ours := func(rules string, rest ...string) []string {
+		return append(b.report("--no-builtin-rules", "--rules", rules), rest...)
 	}
 	logs := []string{b.prefill.path, b.decode.path}
 	jobs := []job{

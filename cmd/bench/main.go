@@ -9,8 +9,8 @@
 // nothing by themselves: machines are noisy, so only ratios of one run are compared
 // (docs/performance.md). It exits 1 if a count differs; a target that is missed is told by the table.
 //
-// It gives no package to others, runs everything one after the other, and keeps what it made in the
-// folder of -data. Linux only: memory and the machine are read from where Linux tells them.
+// It gives no package to others and keeps what it made in the folder of -data. Concurrency: commands
+// run one after the other, and no goroutine runs beside them. Linux only: memory and the machine are read from where Linux tells them.
 package main
 
 import (

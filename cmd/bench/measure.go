@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -91,8 +90,8 @@ func (b *bench) exec(r *result) (sample, error) {
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %w (%s)", r.name, err, strings.Join(r.argv, " "))
 	}
-	u := cmd.ProcessState.SysUsage().(*syscall.Rusage) // what wait4 says
-	return sample{wall: wall, cpu: time.Duration(u.Utime.Nano() + u.Stime.Nano()), rss: int64(u.Maxrss) << 10}, nil
+	state := cmd.ProcessState // what wait4 says
+	return sample{wall: wall, cpu: state.UserTime() + state.SystemTime(), rss: peak(state)}, nil
 }
 
 // median of what is asked of each run; false if there is none.

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"sort"
 	"strconv"
+
+	"roomline/cmd/bench/pack"
 )
 
 // plain counts what stands in a log in the plainest way, with nothing of what is measured: it cuts
@@ -30,7 +32,7 @@ type plainPattern struct {
 func newPlain(patterns []string) *plain {
 	p := &plain{rooms: map[uint64]bool{}}
 	for _, text := range patterns {
-		literal, _ := longestLiteral(text)
+		literal, _ := pack.Longest(text)
 		re := regexp.MustCompile(text)
 		p.patterns = append(p.patterns, plainPattern{re: re, literal: []byte(literal), group: re.NumSubexp() > 0})
 	}

@@ -5,7 +5,8 @@
 //
 // It gives one JSON object: how many lines and records were read, how many rooms came up, and by name
 // of a signal how many records it hit, exact whatever the scan keeps one by one. It uses the scan as
-// the tool does, with a matcher that is tuned to each file. It judges nothing and does not time itself.
+// the tool does, with a matcher that is tuned to each file. It judges nothing and does not time
+// itself. Concurrency: the goroutines are the scan's.
 package main
 
 import (

@@ -1,4 +1,11 @@
-package main
+// Package pack holds the fifty patterns that speed is measured with, as ripgrep and as the tool take them.
+//
+// It gives: [Text], one pattern to a line; [Patterns]; [Of], a rule pack with a signal and a rule for
+// each of some patterns, and rooms; [Many], as many literals as are asked for; [Longest], what every
+// match of a pattern holds. It loads no pack and does not judge what a pattern is worth.
+//
+// Concurrency: all of it are pure functions and values that nobody changes.
+package pack
 
 import (
 	_ "embed"
@@ -8,16 +15,16 @@ import (
 	"strings"
 )
 
-// patternText is one pattern to a line: what `rg -f` takes, and what the pack's signals look for.
+// Text is one pattern to a line, as `rg -f` takes it.
 //
 //go:embed patterns.txt
-var patternText string
+var Text string
 
-// patterns are the fifty.
-var patterns = strings.Split(strings.TrimSpace(patternText), "\n")
+// Patterns are the fifty, with which SGLang tells of failures.
+var Patterns = strings.Split(strings.TrimSpace(Text), "\n")
 
-// roomPatterns tell of which room a record is.
-var roomPatterns = []string{`bootstrap_room=(\d+)`, ` room (\d+)`}
+// Rooms tell of which room a record is.
+var Rooms = []string{`bootstrap_room=(\d+)`, ` room (\d+)`}
 
 const packHead = `apiVersion: rules/v1
 pack: {name: bench, version: 1.0.0, owner: bench, engine: '>=0.1 <1.0'}
@@ -37,12 +44,13 @@ signals:
     log: {all: [' room '], capture: {room: ' room (\d+)'}}
 `
 
-// packOf writes a pack with one signal and one rule for each pattern, and the rooms.
-func packOf(patterns []string) string {
+// Of writes a pack with one signal (p00, p01, ...) and one rule for each pattern, and the rooms (signals
+// room_named and room_word).
+func Of(patterns []string) string {
 	var b strings.Builder
 	b.WriteString(packHead)
 	for i, p := range patterns {
-		literal, whole := longestLiteral(p)
+		literal, whole := Longest(p)
 		fmt.Fprintf(&b, "  p%02d:\n    log: {all: [%s]", i, quote(literal))
 		if !whole {
 			fmt.Fprintf(&b, ", regex: %s", quote(p))
@@ -56,9 +64,9 @@ func packOf(patterns []string) string {
 	return b.String()
 }
 
-// longestLiteral is the longest text that every match of a pattern holds, and whether that is all that
+// Longest is the longest text that every match of a pattern holds, and whether that is all that
 // the pattern says.
-func longestLiteral(pattern string) (literal string, whole bool) {
+func Longest(pattern string) (literal string, whole bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		panic(err) // the patterns are ours
@@ -78,18 +86,21 @@ func longestLiteral(pattern string) (literal string, whole bool) {
 // quote writes a string for YAML.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// many are n patterns of one literal each. Some are in the logs, the others are made from words that
+// Many are n patterns of one literal each. Fifty are in the logs, the others are made from words that
 // are, so that what is looked for is as hard to tell apart as real rules are.
-func many(n int) []string {
+func Many(n int) []string {
 	var out []string
-	for _, p := range patterns {
-		if literal, _ := longestLiteral(p); len(out) < n {
+	for _, p := range Patterns {
+		if literal, _ := Longest(p); len(out) < n {
 			out = append(out, strings.TrimSpace(literal))
 		}
 	}
 	for i := 0; len(out) < n; i++ {
-		first, second := out[i%len(patterns)], out[(i*7+3)%len(patterns)]
+		first, second := out[i%len(Patterns)], out[(i*7+3)%len(Patterns)]
 		out = append(out, fmt.Sprintf("%s %s %d", lastWord(first), firstWord(second), i))
+	}
+	for i := range out {
+		out[i] = regexp.QuoteMeta(out[i])
 	}
 	return out
 }
@@ -99,13 +110,4 @@ func firstWord(s string) string { return strings.Fields(s)[0] }
 func lastWord(s string) string {
 	words := strings.Fields(s)
 	return words[len(words)-1]
-}
-
-// literalPatterns escapes what a pattern would take for more than itself.
-func literalPatterns(literals []string) []string {
-	out := make([]string, len(literals))
-	for i, l := range literals {
-		out[i] = regexp.QuoteMeta(l)
-	}
-	return out
 }
