@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,8 +35,8 @@ func archiveKind(c *content) string {
 }
 
 // unpack spools the files of an archive. It gives those that it could read, and what went wrong.
-func unpack(c *content, kind string, s *spool) ([]*content, []string, error) {
-	u := &unpacking{c: c, spool: s, left: c.size*maxRatio + 64<<20}
+func unpack(ctx context.Context, c *content, kind string, s *spool) ([]*content, []string, error) {
+	u := &unpacking{ctx: ctx, c: c, spool: s, left: c.size*maxRatio + 64<<20}
 	var err error
 	if kind == "zip" {
 		err = u.zip()
@@ -46,6 +47,7 @@ func unpack(c *content, kind string, s *spool) ([]*content, []string, error) {
 }
 
 type unpacking struct {
+	ctx   context.Context
 	c     *content
 	spool *spool
 	left  int64 // bytes that the archive may still unpack to
@@ -87,7 +89,7 @@ func (u *unpacking) tar() error {
 		return err
 	}
 	defer r.Close()
-	t := tar.NewReader(r)
+	t := tar.NewReader(stopping{u.ctx, r})
 	for {
 		h, err := t.Next()
 		if err == io.EOF {
@@ -131,7 +133,7 @@ func (u *unpacking) zip() error {
 			u.notes = append(u.notes, fmt.Sprintf("entry %q cannot be read (%v); left out", f.Name, err))
 			continue
 		}
-		err = u.add(f.Name, timeline.FromStd(f.Modified), r)
+		err = u.add(f.Name, timeline.FromStd(f.Modified), stopping{u.ctx, r})
 		r.Close()
 		if err != nil {
 			return err

@@ -77,9 +77,10 @@ func (a *assembler) time(h *format.Head, i int) bool {
 		r.span, r.stamped = a.outer[a.lines[i].outer-1], true
 	}
 	if r.stamped {
-		a.outside = a.scan.since.Known() && r.span.Hi <= a.scan.since || a.scan.until.Known() && r.span.Lo > a.scan.until
+		a.outside = a.scan.isOutside(r.span)
 	}
 	if a.outside {
+		a.out.tail = tailRecord{known: true} // what was left out ends the record before it
 		*r = record{state: fullRecord, headed: true, block: -1}
 		return false
 	}

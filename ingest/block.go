@@ -66,7 +66,7 @@ type feeder struct {
 // begin reads the first block of the next chain and gives the chain's number; false at the end.
 func (f *feeder) begin(ctx context.Context, b *block) (seq int, ok bool) {
 	f.mu.Lock()
-	if f.err == nil {
+	if f.err == nil && !f.done {
 		f.err = ctx.Err()
 	}
 	if f.done || f.err != nil {
@@ -156,7 +156,13 @@ func lastRecord(data []byte, from int) int {
 }
 
 func beginsRecord(b []byte) bool {
+	_, ok := recordHead(b)
+	return ok
+}
+
+// recordHead is the header of a line that surely begins a record with a stamp.
+func recordHead(b []byte) (format.Head, bool) {
 	b = bytes.TrimSuffix(b, []byte{'\r'})
 	h, ok := format.Parse(b)
-	return ok && h.HasTime && h.Zone != format.NoDate && !format.Hole(b[h.Body:]) && !isDirty(b, -1)
+	return h, ok && h.HasTime && h.Zone != format.NoDate && !format.Hole(b[h.Body:]) && !isDirty(b, -1)
 }

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"roomline/timeline"
@@ -41,33 +42,61 @@ type cellKey struct {
 	stamped bool
 }
 
-// cells finds the cell of a second. Most records fall into the one before, so that is tried first.
+// cells finds the cell of a second. Most records fall into one of the last, so these are tried first; an
+// index is only made for a log in which stamps lie further back than that.
 type cells struct {
-	list  []cell
-	index map[cellKey]int32
-	at    [2]int32 // of the last cell without and with a stamp, + 1
+	list   []cell
+	index  map[cellKey]int32 // of the first indexed cells
+	latest [2]timeline.Time  // second with a cell without and with a stamp; only where there is one
+	any    [2]bool
+	share  float64 // of the input that was read, 0 if unknown: see room
+	full   bool    // more records fell into one second than a count can hold
+}
+
+// sum adds counts of one second. A clock that stands still may put more into it than a count holds: then
+// it stays at the most.
+func (c *cells) sum(a, b uint32) uint32 {
+	if b > math.MaxUint32-a {
+		c.full = true
+		return math.MaxUint32
+	}
+	return a + b
 }
 
 func (c *cells) get(at timeline.Time, stamped bool) int32 {
+	for i := len(c.list) - 1; i >= max(0, len(c.list)-recentCells); i-- {
+		if x := &c.list[i]; x.at == at && x.stamped == stamped {
+			return int32(i)
+		}
+	}
 	side := 0
 	if stamped {
 		side = 1
 	}
-	if i := c.at[side]; i > 0 && c.list[i-1].at == at {
-		return i - 1
-	}
-	key := cellKey{at, stamped}
-	i, ok := c.index[key]
-	if !ok {
-		if c.index == nil {
-			c.index = map[cellKey]int32{}
+	if c.any[side] && at <= c.latest[side] {
+		if i, ok := c.find(cellKey{at, stamped}); ok {
+			return i
 		}
-		i = int32(len(c.list))
-		c.list = append(c.list, cell{at: at, stamped: stamped})
-		c.index[key] = i
+	} else {
+		c.any[side], c.latest[side] = true, at
 	}
-	c.at[side] = i + 1
-	return i
+	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
+	return int32(len(c.list) - 1)
+}
+
+// recentCells are tried one by one.
+const recentCells = 8
+
+// find looks further back, by an index that it brings up to date.
+func (c *cells) find(key cellKey) (int32, bool) {
+	if c.index == nil {
+		c.index = map[cellKey]int32{}
+	}
+	for i := len(c.index); i < len(c.list); i++ {
+		c.index[cellKey{c.list[i].at, c.list[i].stamped}] = int32(i)
+	}
+	i, ok := c.index[key]
+	return i, ok
 }
 
 func (c *cells) reset() cells {
@@ -85,7 +114,7 @@ func (p *part) beat(b timeline.Beat, level timeline.Level) {
 		p.open.cells = append(p.open.cells, i)
 	}
 	c.add(b, !b.Stamped)
-	c.count[level]++
+	c.count[level] = p.cells.sum(c.count[level], 1)
 }
 
 // beats are the first and the last record of each second, in byte order.
@@ -121,7 +150,7 @@ func (c *cells) activity() []timeline.Activity {
 			sum[x.at] = a
 		}
 		for l, n := range x.count {
-			a.Count[l] += n
+			a.Count[l] = c.sum(a.Count[l], n)
 		}
 	}
 	slices.SortFunc(out, func(a, b timeline.Activity) int { return cmp.Compare(a.At, b.At) })

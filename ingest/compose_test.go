@@ -31,7 +31,7 @@ func (m wordMatcher) Match(dst *timeline.Matches, record []byte, needles []timel
 			continue
 		}
 		seen[n.ID] = true
-		from := n.Off + len(m[n.ID])
+		from := min(n.Off+len(m[n.ID]), len(record)) // the record may be cut inside the word
 		to := len(record)
 		if i := bytes.IndexAny(record[from:], " \n"); i >= 0 {
 			to = from + i

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -10,7 +11,7 @@ import (
 
 // dedupe drops files that are given twice: the same path, or the same bytes. Scrapes with the same
 // bytes may be two attempts; only the same path is the same scrape.
-func (s *scan) dedupe(files []*file) []*file {
+func (s *scan) dedupe(ctx context.Context, files []*file) []*file {
 	seed := maphash.MakeSeed()
 	type key struct {
 		hash uint64
@@ -34,7 +35,7 @@ func (s *scan) dedupe(files []*file) []*file {
 			continue
 		}
 		k := key{maphash.Bytes(seed, f.sample), len(f.sample)}
-		if o := twin(samples[k], f); o != nil {
+		if o := twin(ctx, samples[k], f); o != nil {
 			o.notes = append(o.notes, fmt.Sprintf("%s holds the same bytes; read once", f.shown))
 			s.warn("%s holds the same bytes as %s; read once", f.shown, o.shown)
 			continue
@@ -46,12 +47,12 @@ func (s *scan) dedupe(files []*file) []*file {
 }
 
 // twin is the file among some whose content is that of f.
-func twin(files []*file, f *file) *file {
+func twin(ctx context.Context, files []*file, f *file) *file {
 	for _, o := range files {
 		if a, b := o.declared(), f.declared(); a != b && a != "@" && b != "@" {
 			continue // two processes may well have printed the same
 		}
-		if o.whole && f.whole || sameContent(o.content, f.content) {
+		if o.whole && f.whole || sameContent(ctx, o.content, f.content) {
 			return o
 		}
 	}
@@ -59,7 +60,7 @@ func twin(files []*file, f *file) *file {
 }
 
 // sameContent compares the decoded content of two files.
-func sameContent(a, b *content) bool {
+func sameContent(ctx context.Context, a, b *content) bool {
 	if a.plain() && b.plain() && a.size != b.size {
 		return false
 	}
@@ -74,7 +75,7 @@ func sameContent(a, b *content) bool {
 	}
 	defer y.Close()
 	p, q := make([]byte, 256<<10), make([]byte, 256<<10)
-	for {
+	for ctx.Err() == nil {
 		n, err1 := io.ReadFull(x, p)
 		m, err2 := io.ReadFull(y, q)
 		if !bytes.Equal(p[:n], q[:m]) || realError(err1) != nil || realError(err2) != nil {
@@ -84,4 +85,5 @@ func sameContent(a, b *content) bool {
 			return (err1 != nil) == (err2 != nil)
 		}
 	}
+	return false
 }

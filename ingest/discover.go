@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -27,6 +28,7 @@ type file struct {
 	given   bool // the user or a manifest named it
 	missing bool // a manifest names it, but it is not there
 	err     error
+	partial bool // it was not read to its end
 	notes   []string
 
 	sample  []byte // its first part, decoded
@@ -42,6 +44,7 @@ type file struct {
 
 // discovery lists what there is to read.
 type discovery struct {
+	ctx      context.Context
 	opt      Options
 	spool    *spool
 	files    []*file

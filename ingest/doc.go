@@ -9,12 +9,18 @@
 // that hold a needle → per-second rollups and hits → merge in order → name the process. Blocks of
 // one file are scanned by several workers; nothing that they find depends on where blocks were cut.
 //
+// Of a part of the time (Options.Since, Until) it reads less: blocks whose headers all lie outside are
+// not assembled, and the end of a plain file that lies behind, or a file that lies before, is not read
+// where stamps looked at all over it stand in order. The facts are those of reading all, but for
+// counts of lines.
+//
 // It does not judge, does not know what a signal means, and keeps no text: a fact leads back to its
 // bytes by a Ref. What could not be read, was guessed, capped or cut is said in Source.Error,
 // Source.Notes and Facts.Warnings; one bad file never stops the others.
 //
 // Units: timeline.Time (ns), bytes of decompressed content (UTF-16 counted as UTF-8).
 //
-// Concurrency: Scan starts its own goroutines and ends them before it returns; a Matcher is called
+// Concurrency: Scan starts its own goroutines and ends them before it returns, but for one that waits for
+// a pipe when the scan is cancelled; a Matcher is called
 // from several at once; a Texts may be used from any.
 package ingest

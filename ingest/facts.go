@@ -59,8 +59,20 @@ func (src *source) own(id *identity, stream timeline.StreamID, target int) {
 
 // unread lists the files that no scan made a source of: those that could not be opened.
 func (s *scan) unread() {
+	covered := map[*file]bool{}
+	for _, src := range s.sources {
+		for _, f := range src.covers(s) {
+			covered[f] = true
+		}
+	}
 	for _, f := range s.files {
-		if !slices.ContainsFunc(s.sources, func(o *source) bool { return slices.Contains(o.covers(s), f) }) && f.err != nil {
+		if covered[f] {
+			continue
+		}
+		if f.err == nil && s.interrupted {
+			f.err = errInterrupted
+		}
+		if f.err != nil {
 			s.addSource(f, "", nil)
 		}
 	}

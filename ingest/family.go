@@ -138,6 +138,9 @@ func (fam *familyScan) notes(src *source, t *tally) {
 	if t.truncated > 0 {
 		note("records longer than %[2]s or %[3]d lines: %[1]d; what is beyond was not looked at", t.truncated, sizeText(maxRecordBytes), maxRecordLines)
 	}
+	if src.file.partial {
+		return // its error says why there is so little
+	}
 	if fam.noneAsked(src.file, t) {
 		note("no record between --since and --until")
 		return

@@ -84,8 +84,7 @@ func (f *folder) of(id timeline.SignalID) *foldedSignal {
 
 func (f *folder) push(h *timeline.RawHit) {
 	s := f.of(h.Signal)
-	if n := len(s.at); s.misfit && n >= misfitHits {
-		f.log.AddN(int(s.at[n-1]), h.N)
+	if n := len(s.at); s.misfit && n >= misfitHits && f.log.AddN(int(s.at[n-1]), h.N) {
 		return
 	}
 	at := f.log.Len()
@@ -94,8 +93,8 @@ func (f *folder) push(h *timeline.RawHit) {
 	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {
 		f.fold(s)
-		s.next = max(len(s.at)*3/2, s.next)
-		if f.dead > f.log.Len()/8 {
+		s.next = max(len(s.at)*2, s.next)
+		if f.dead > f.log.Len()/4 {
 			f.compact()
 		}
 	}
@@ -144,8 +143,7 @@ func (f *folder) fold(s *foldedSignal) {
 	for i := s.limit; i < n; i++ {
 		at := int(s.at[i])
 		if i < n-lastHits && len(out) > 0 && !keep.has(i) && f.log.SameSecond(at, int(s.at[i+1])) {
-			if last := int(out[len(out)-1]); f.log.SameSecond(last, at) {
-				f.log.AddN(last, f.log.N(at))
+			if last := int(out[len(out)-1]); f.log.SameSecond(last, at) && f.log.AddN(last, f.log.N(at)) {
 				f.log.Drop(at)
 				f.dead++
 				continue

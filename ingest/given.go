@@ -40,8 +40,8 @@ func (d *discovery) stdin(in *Input) {
 		return
 	}
 	d.spooled = true
-	c, err := d.spool.add("-", d.opt.Stdin, 0)
-	f.content, f.err = c, err
+	c, err := d.spool.add("-", newAwaiting(d.ctx, d.opt.Stdin), 0)
+	f.content, f.err = c, d.stopped(err)
 	d.opened(f)
 }
 
@@ -49,15 +49,37 @@ func (d *discovery) stdin(in *Input) {
 func (d *discovery) pipe(in *Input) error {
 	f := &file{content: &content{shown: in.Path}, rel: path.Base(in.Path), in: in, given: true}
 	d.files = append(d.files, f)
-	r, err := os.Open(in.Path)
-	if err != nil {
-		f.err = openError(err)
-		return nil
-	}
-	defer r.Close()
-	f.content, f.err = d.spool.add(in.Path, r, 0)
+	f.content, f.err = d.spool.add(in.Path, newAwaiting(d.ctx, &lateOpen{path: in.Path}), 0)
+	f.err = d.stopped(f.err)
 	d.opened(f)
 	return nil
+}
+
+// lateOpen opens a pipe when it is read, since opening waits for a writer. It stays open until the end of
+// the program where the scan does not wait for it.
+type lateOpen struct {
+	path string
+	file *os.File
+}
+
+func (l *lateOpen) Read(b []byte) (n int, err error) {
+	if l.file == nil {
+		if l.file, err = os.Open(l.path); err != nil {
+			return 0, openError(err)
+		}
+	}
+	if n, err = l.file.Read(b); err != nil {
+		l.file.Close()
+	}
+	return n, err
+}
+
+// stopped says of an error whether the scan was cancelled meanwhile.
+func (d *discovery) stopped(err error) error {
+	if err != nil && d.ctx.Err() != nil {
+		return errInterrupted
+	}
+	return err
 }
 
 func (d *discovery) opened(f *file) {
@@ -82,12 +104,12 @@ func (d *discovery) regular(in *Input, at, rel string, st fs.FileInfo, b *bundle
 
 // archive lists the files of an archive as if it were a folder.
 func (d *discovery) archive(f *file, kind string) error {
-	entries, notes, err := unpack(f.content, kind, d.spool)
+	entries, notes, err := unpack(d.ctx, f.content, kind, d.spool)
 	for _, n := range notes {
 		d.warnings = append(d.warnings, f.shown+": "+n)
 	}
 	if err != nil {
-		f.err = err
+		f.err = d.stopped(err)
 		d.files = append(d.files, f)
 	}
 	var list []*file

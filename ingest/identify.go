@@ -45,6 +45,9 @@ func (fam *familyScan) finish(files []*file) {
 		if st.gather.fold.capped {
 			out.notes = append(out.notes, fmt.Sprintf("more than %d values captured by one signal: beyond, only the first and the last record of each second are kept", maxKeys))
 		}
+		if st.gather.cells.full {
+			out.notes = append(out.notes, "more than 4,294,967,295 records of one level in one second: beyond, they are not counted for it")
+		}
 		fam.scan.streams = append(fam.scan.streams, out)
 	}
 	fam.scan.streams[len(fam.scan.streams)-len(fam.order)].sources = append(fam.lost, fam.order[0].sources...)

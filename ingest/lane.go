@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"math"
 	"slices"
 
 	"roomline/ingest/format"
@@ -18,10 +19,15 @@ type lane struct {
 	// Records that went through since they were counted last: all, access lines, those with a template.
 	passed, accesses, templated int64
 	second                      timeline.Time
-	cell                        int32 // of that second, in the part
-	odd                         int   // next of the index's
-	bounded                     bool  // a part of the time was asked for
-	marker                      int   // next of marks
+	cell                        int32             // of that second, in the part
+	odd                         int               // next of the index's
+	bounded                     bool              // a part of the time was asked for
+	marker                      int               // next of marks
+	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
+	calm                        int               // up to here lines hold no needle and no second header
+	mark                        int               // the next of marks
+	ahead                       int               // next needle
+	run                         run
 	// marks are where what may be a suppression marker stands.
 	marks []int
 }
@@ -45,34 +51,70 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		ends = append(ends, uint32(len(raw)))
 		s.index.Ends = ends
 	}
-	s.lines, s.odd, s.marker = s.lines[:0], 0, 0
-	s.bounded = s.scan.since.Known() || s.scan.until.Known()
+	s.lines, s.odd, s.marker, s.ahead = s.lines[:0], 0, 0, 0
 	for i := range s.taken {
 		s.line(ends, i, base)
 	}
 	s.load(raw, s.lines, nil)
 	s.findMarkers(raw)
-	if s.taken >= len(ends) {
-		return s.ended(ends, raw)
-	}
+	s.heads = s.quick.Heads(s.heads[:0], raw, ends, min(s.taken, len(ends)))
+	plain := s.plainForms()
 	from := begins(ends, s.taken)
-	head, ok := s.quick.Parse(raw[from:ends[s.taken]])
-	for i := s.taken; i < len(ends); i++ {
-		to, last := int(ends[i]), i+1 == len(ends)
-		after, next, nextOK := to, format.QuickHead{}, false
-		if !last {
-			after = int(ends[i+1])
-			next, nextOK = s.quick.Parse(raw[to+1 : after])
+	s.calm = s.until(from)
+	for k := range s.heads {
+		i := s.taken + k
+		to, h := int(ends[i]), &s.heads[k]
+		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.mark {
+			s.join(h, base+int64(from))
+		} else {
+			s.alone(raw, ends, k, from, to, base)
+			s.calm = s.until(to + 1)
 		}
-		marked := s.marked(from, to)
-		if !ok || last || s.isOdd(from, to) || marked || s.marked(to, after) || !nextOK && goesOn(raw[from:to], raw[to+1:after]) || !s.pass(head, raw, from, to, base, s.at.number+int64(i)) {
-			s.line(ends, i, base)
-			s.assembler.lines, s.assembler.markers = s.lines, marked
-			s.take(len(s.lines) - 1)
-		}
-		from, head, ok = to+1, next, nextOK
+		from = to + 1
 	}
+	s.endRun()
 	return s.ended(ends, raw)
+}
+
+// alone reads a line that is more than one of a run.
+func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) {
+	s.endRun()
+	i := s.taken + k
+	last := k+1 == len(s.heads)
+	marked := s.marked(from, to)
+	if h := &s.heads[k]; h.OK && !last && !s.isOdd(from, to) && !marked && !s.marked(to, int(ends[i+1])) &&
+		(s.heads[k+1].OK || !goesOn(raw[from:to], raw[to+1:ends[i+1]])) && s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
+		return
+	}
+	s.line(ends, i, base)
+	s.assembler.lines, s.assembler.markers = s.lines, marked
+	s.take(len(s.lines) - 1)
+}
+
+// until is how far from a place on nothing lies in a line but its header and message: no needle, no
+// second header.
+func (s *scanner) until(from int) int {
+	for s.odd < len(s.index.Odd) && int(s.index.Odd[s.odd]) < from {
+		s.odd++
+	}
+	for s.ahead < len(s.needles) && s.needles[s.ahead].Off < from {
+		s.ahead++
+	}
+	for s.marker < len(s.marks) && s.marks[s.marker] < from {
+		s.marker++
+	}
+	calm := math.MaxInt
+	if s.odd < len(s.index.Odd) {
+		calm = int(s.index.Odd[s.odd])
+	}
+	if s.ahead < len(s.needles) {
+		calm = min(calm, s.needles[s.ahead].Off)
+	}
+	s.mark = math.MaxInt
+	if s.marker < len(s.marks) {
+		s.mark = s.marks[s.marker]
+	}
+	return calm
 }
 
 // goesOn says whether a record may not end with its line: a line without a header follows. A blank one
@@ -155,7 +197,7 @@ func (s *scanner) takeMarks() {
 func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, number int64) bool {
 	text, pos := raw[from:to], timeline.Pos(base+int64(from))
 	span := s.clock.quick(h)
-	if s.bounded && s.leftOut(span) {
+	if s.scan.isOutside(span) {
 		return false
 	}
 	if s.rec.state != noRecord {
@@ -185,25 +227,33 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 	return true
 }
 
-// leftOut says whether a record lies outside of the time that was asked for.
-func (s *scanner) leftOut(span timeline.Interval) bool {
-	return s.scan.since.Known() && span.Hi <= s.scan.since || s.scan.until.Known() && span.Lo > s.scan.until
-}
-
 // class is what a message is; its format is noted when it first comes.
 func (s *scanner) class(h format.QuickHead, body []byte) format.Class {
 	if h.Access() {
-		if s.accesses++; !s.named[1] {
-			s.named[1] = true
-			s.out.name("uvicorn", 0)
-		}
-		return format.Class{Level: timeline.LevelInfo, Routine: true}
+		s.access()
+	} else {
+		s.engine()
 	}
+	if c, known := h.Known(); known {
+		return c
+	}
+	return s.quick.Class(body)
+}
+
+// access counts an access line.
+func (s *scanner) access() {
+	if s.accesses++; !s.named[1] {
+		s.named[1] = true
+		s.out.name("uvicorn", 0)
+	}
+}
+
+// engine notes that there is a line of the engine's.
+func (s *scanner) engine() {
 	if !s.named[0] {
 		s.named[0] = true
 		s.out.name("sglang", 0)
 	}
-	return s.quick.Class(body)
 }
 
 // count adds up what went through the lane.
@@ -255,18 +305,27 @@ func (s *scanner) rank(number uint16) uint16 {
 
 // beat notes when the process printed something.
 func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
-	if span.Lo < s.second || span.Lo >= s.second+timeline.Second {
-		s.second = span.Lo.Floor(timeline.Second)
-		s.cell = s.out.cells.get(s.second, true)
-	}
-	c := &s.out.cells.list[s.cell]
+	c := s.cellOf(span.Lo)
 	c.add(timeline.Beat{Interval: span, Pos: pos, Stamped: true}, false)
 	c.count[level]++
 	s.out.tail = tailRecord{known: true, pos: pos, any: true}
 }
 
+// cellOf is the cell of the second that a stamp lies in.
+func (s *scanner) cellOf(at timeline.Time) *cell {
+	if at < s.second || at >= s.second+timeline.Second {
+		s.second = at.Floor(timeline.Second)
+		s.cell = s.out.cells.get(s.second, true)
+	}
+	return &s.out.cells.list[s.cell]
+}
+
 // matchLine asks which signals a line is.
 func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline.Interval, rank uint16, pos timeline.Pos, number int64) {
+	if s.decided(within) {
+		s.soleLine(text, within, span, rank, pos, number)
+		return
+	}
 	s.matches.Reset()
 	if s.scan.matcher.Match(&s.matches, text, within); len(s.matches.List) == 0 {
 		return
@@ -276,5 +335,39 @@ func (s *scanner) matchLine(text []byte, within []timeline.Needle, span timeline
 		m := &s.matches.List[i]
 		s.out.addHit(&timeline.RawHit{Interval: span, Pos: pos, Offset: int64(pos), Line: number, Hash: hash, Length: int32(len(text)), Tuple: s.out.tuples.Add(text, m.Caps, m.Has),
 			N: 1, Signal: m.Signal, Rank: rank, Stamped: true}, s.scan.countsOnly)
+	}
+}
+
+// decided says whether all needles of a line are one that decides its signals alone.
+func (s *scanner) decided(within []timeline.Needle) bool {
+	id := within[0].ID
+	if int(id) >= len(s.scan.soles) || s.scan.soles[id] == nil {
+		return false
+	}
+	for _, n := range within[1:] {
+		if n.ID != id {
+			return false
+		}
+	}
+	return true
+}
+
+// soleLine is matchLine for a line whose needle decides alone.
+func (s *scanner) soleLine(text []byte, within []timeline.Needle, span timeline.Interval, rank uint16, pos timeline.Pos, number int64) {
+	hit := timeline.RawHit{Interval: span, Pos: pos, Offset: int64(pos), Line: number, Length: int32(len(text)), N: 1, Rank: rank, Stamped: true}
+	soles := s.scan.soles[within[0].ID]
+	for i := range soles {
+		from, to, ok := soles[i].Find(text, within, within[0].ID)
+		if !ok {
+			continue
+		}
+		if hit.Hash == 0 {
+			hit.Hash = uint32(hashOf(text))
+		}
+		hit.Signal, hit.Tuple = soles[i].Signal, 0
+		if from >= 0 {
+			hit.Tuple = s.out.tuples.AddText(text[from:to])
+		}
+		s.out.addHit(&hit, s.scan.countsOnly)
 	}
 }

@@ -59,6 +59,7 @@ func (g *gather) merge(p *part) {
 	g.takeCells(p)
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
+		g.cells.share = g.gauges.share
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {
@@ -154,6 +155,7 @@ func (g *gather) takeHoles(p *part) {
 }
 
 func (g *gather) takeCells(p *part) {
+	g.cells.full = g.cells.full || p.cells.full
 	for i := range p.cells.list {
 		src := &p.cells.list[i]
 		at := src.at
@@ -173,7 +175,7 @@ func (g *gather) takeCells(p *part) {
 			g.open.cells = append(g.open.cells, j)
 		}
 		for l, n := range src.count {
-			dst.count[l] += n
+			dst.count[l] = g.cells.sum(dst.count[l], n)
 		}
 	}
 }

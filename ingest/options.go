@@ -37,8 +37,9 @@ type Progress struct {
 
 // Defaults of Options.
 const (
-	DefaultBlock   = 512 << 10
+	DefaultBlock   = 1 << 20
 	DefaultMaxHits = 4096
+	DefaultSpool   = 16 << 30
 	minBlock       = 64
 )
 
@@ -49,7 +50,7 @@ type Options struct {
 	// also give where some literals stand, with IDs from alsoFrom on. nil: none.
 	Tune    func(sample []byte, also []string) (m Matcher, alsoFrom int32)
 	Block   int // bytes per block; from 64 on the facts do not depend on it
-	Workers int // 0: one per CPU, at most 8
+	Workers int // 0: one per CPU that may be used (GOMAXPROCS), at most 8
 	// MaxHits is how many hits per signal and stream are kept one by one; beyond that they are
 	// folded per second into the first and the last with a count.
 	MaxHits int
@@ -66,6 +67,8 @@ type Options struct {
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound
 	Stdin        io.Reader
 	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
+
+	stride int64 // see leastStride; tests make it small
 }
 
 // bounded says whether a part of the time was asked for.
@@ -81,13 +84,16 @@ func (o Options) withDefaults() Options {
 		o.Block = DefaultBlock
 	}
 	if o.Workers <= 0 {
-		o.Workers = min(runtime.NumCPU(), 8)
+		o.Workers = min(runtime.GOMAXPROCS(0), 8)
 	}
 	if o.MaxHits <= 0 {
 		o.MaxHits = DefaultMaxHits
 	}
 	if o.SpoolBudget <= 0 {
-		o.SpoolBudget = 16 << 30
+		o.SpoolBudget = DefaultSpool
+	}
+	if o.stride == 0 {
+		o.stride = leastStride
 	}
 	if o.CountsOnly == nil {
 		o.CountsOnly = func(timeline.SignalID) bool { return false }

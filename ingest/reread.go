@@ -30,7 +30,7 @@ func (p *picker) Match(_ *timeline.Matches, record []byte, _ []timeline.Needle) 
 func (f *file) record(raw []byte, hash uint64) (string, bool) {
 	p := &picker{want: map[uint64]bool{hash: true}, got: map[uint64]string{}}
 	if f.wrapper != "" {
-		f.assemble(bytes.NewReader(raw), p)
+		f.assemble(context.Background(), bytes.NewReader(raw), p)
 	} else {
 		s := &scanner{}
 		s.start(&scanContext{matcher: p, always: true, mixed: f.kind == "mixed", since: timeline.NoTime, until: timeline.NoTime}, newClock(nil, 0, timeline.NoTime), &part{})
@@ -41,22 +41,22 @@ func (f *file) record(raw []byte, hash uint64) (string, bool) {
 }
 
 // assemble runs content with envelopes through unwrapping and assembly for a picker.
-func (f *file) assemble(src io.Reader, p *picker) error {
-	ctx := &scanContext{matcher: p, always: true, mixed: f.kind == "mixed", since: timeline.NoTime, until: timeline.NoTime}
+func (f *file) assemble(ctx context.Context, src io.Reader, p *picker) error {
+	sc := &scanContext{matcher: p, always: true, mixed: f.kind == "mixed", since: timeline.NoTime, until: timeline.NoTime}
 	clk := newClock(nil, 0, timeline.NoTime)
 	opt := Options{}.withDefaults()
-	u := &unwrapper{wrapper: f.rewrap(), ctx: ctx, clock: clk, block: opt.Block, streams: map[string]*unwrapped{}, lives: map[string][]string{}}
+	u := &unwrapper{wrapper: f.rewrap(), ctx: sc, clock: clk, block: opt.Block, streams: map[string]*unwrapped{}, lives: map[string][]string{}}
 	u.open = func(string, string, int) *gather {
 		g := newGather(opt, &timeline.Tuples{})
 		g.nextFile(0, false)
 		return g
 	}
-	return u.run(context.Background(), src)
+	return u.run(ctx, src)
 }
 
 // search looks for a record in the whole file: a document cannot be read from its middle.
 func (t *Texts) search(src textSource, ref timeline.Ref) (string, error) {
-	if err := t.pass(src.file, []timeline.Ref{ref}); err != nil {
+	if err := t.pass(context.Background(), src.file, []timeline.Ref{ref}); err != nil {
 		return "", errGone(src.path, ref.Line, err.Error())
 	}
 	t.mu.Lock()
@@ -68,7 +68,7 @@ func (t *Texts) search(src textSource, ref timeline.Ref) (string, error) {
 }
 
 // pass reads a file once and caches the texts of some of its refs.
-func (t *Texts) pass(f *file, refs []timeline.Ref) error {
+func (t *Texts) pass(ctx context.Context, f *file, refs []timeline.Ref) error {
 	r, err := f.open()
 	if err != nil {
 		return err
@@ -79,14 +79,14 @@ func (t *Texts) pass(f *file, refs []timeline.Ref) error {
 		for _, ref := range refs {
 			p.want[ref.Hash] = true
 		}
-		err := f.assemble(r, p)
+		err := f.assemble(ctx, r, p)
 		for _, ref := range refs {
 			t.keep(ref, p.got[ref.Hash])
 		}
 		return err
 	}
 	slices.SortFunc(refs, func(a, b timeline.Ref) int { return cmp.Compare(a.Offset, b.Offset) })
-	return t.forward(f, r, refs)
+	return t.forward(f, stopping{ctx, r}, refs)
 }
 
 // forward reads sorted refs; one may begin before the end of the one before it.

@@ -35,6 +35,8 @@ type scan struct {
 	warnings []string
 	progress Progress
 	tuples   *timeline.Tuples
+
+	interrupted bool // it was cancelled: files may be without a source
 }
 
 // source is a Source with what made it. Its place in scan.sources is its id while the scan runs; in
@@ -59,7 +61,7 @@ type stream struct {
 }
 
 func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error) {
-	s.found = discovery{opt: s.opt, spool: s.spool}
+	s.found = discovery{ctx: ctx, opt: s.opt, spool: s.spool}
 	if err := s.found.inputs(inputs); err != nil {
 		return nil, err
 	}
@@ -68,13 +70,25 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		if ctx.Err() == nil {
 			f.probe()
 		}
-		s.progress.Total += max(f.size, 0)
 	}
-	s.files = s.dedupe(s.logsOnly(s.files))
+	s.progress.Total = sizeOf(s.files)
+	s.files = s.dedupe(ctx, s.logsOnly(s.files))
 	s.scanLogs(ctx)
 	s.readScrapes(ctx)
 	s.identifyAll()
+	s.interrupted = ctx.Err() != nil
 	return s.facts(), ctx.Err()
+}
+
+// sizeOf is how many bytes will be read; 0 where that is not known, since some are packed.
+func sizeOf(files []*file) (n int64) {
+	for _, f := range files {
+		if f.packing != "" {
+			return 0
+		}
+		n += max(f.size, 0)
+	}
+	return n
 }
 
 // logsOnly leaves out what was found in a folder and is no log; named files are read whatever they are.
@@ -110,17 +124,34 @@ func (s *scan) family(ctx context.Context, files []*file) {
 	year, from := s.year(files)
 	gap, before := false, (*file)(nil)
 	for _, f := range files {
+		if ctx.Err() != nil {
+			gap = true
+			break // what is left is listed as not read
+		}
 		gap = gap || before != nil && missingBetween(before, f)
 		if f.err != nil && len(f.sample) == 0 {
 			fam.broken(f)
-			gap = gap || f.missing && before != nil
+			gap = gap || before != nil && (f.missing || f == files[len(files)-1])
 			continue
 		}
 		fam.year, fam.yearFrom = year, from
 		fam.scanFile(ctx, f, gap)
-		gap, before = false, f
+		gap, before = f.partial, f // what is not there of the older one is missing in front of the newer
 	}
-	fam.finish(files)
+	if gap {
+		fam.endsOpen()
+	}
+	if len(fam.order) > 0 || ctx.Err() == nil {
+		fam.finish(files)
+	}
+}
+
+// endsOpen forgets until when the family is known to be complete: its newest part was not read, which
+// must not pass for silence.
+func (fam *familyScan) endsOpen() {
+	for _, st := range fam.order {
+		st.captured = timeline.NoTime
+	}
 }
 
 // missingBetween says whether a file of the rotation between the two is not there.
@@ -183,7 +214,7 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
 	m, marks := fam.matcherFor(f)
-	sc := &scanContext{matcher: m, marks: marks, countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{matcher: m, marks: marks, soles: solesOf(m), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
@@ -193,11 +224,14 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 		}
 		r.Close()
 	}
-	if err != nil && f.err == nil && ctx.Err() == nil {
+	if err != nil && f.err == nil {
 		f.err = err
+		if ctx.Err() != nil {
+			f.err = brokenOff(f, fam.bytesOf(f))
+		}
 		for i := range fam.sources {
 			if fam.sources[i].file == f {
-				fam.sources[i].Error = fmt.Sprintf("%s: %v", f.shown, err)
+				fam.sources[i].Error = fmt.Sprintf("%s: %v", f.shown, f.err)
 			}
 		}
 	}
@@ -215,6 +249,24 @@ func (s *scan) matcherFor(f *file) (m Matcher, marks int32) {
 		return s.opt.Matcher, 0
 	}
 	return s.opt.Tune(f.sample, markerTexts)
+}
+
+// bytesOf is how much was read of a file.
+func (fam *familyScan) bytesOf(f *file) (n int64) {
+	for _, src := range fam.sources {
+		if src.file == f {
+			n += src.Bytes
+		}
+	}
+	return n
+}
+
+// solesOf asks a matcher which needles decide signals alone; not all know.
+func solesOf(m Matcher) [][]timeline.Sole {
+	if s, ok := m.(interface{ Soles() [][]timeline.Sole }); ok {
+		return s.Soles()
+	}
+	return nil
 }
 
 // alwaysMatches says whether a matcher must see every record: some signal has no needle.
@@ -237,7 +289,13 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
 	}
 	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
-	err := p.run(ctx, r)
+	rest := fam.unreadOf(ctx, f, clk)
+	err := p.run(ctx, rest.limit(r))
+	f.partial = err != nil
+	if rest.size > 0 && err == nil {
+		fam.leaveOut(st.gather, &rest)
+		fam.sources[id].Notes = append(fam.sources[id].Notes, rest.note())
+	}
 	fam.fill(st, id, f)
 	return err
 }
@@ -251,6 +309,7 @@ func (fam *familyScan) wrapped(ctx context.Context, f *file, r io.Reader, sc *sc
 		return st.gather
 	}
 	err := u.run(ctx, r)
+	f.partial = err != nil
 	for _, w := range u.order {
 		fam.fill(fam.streams[w.name], int(w.gather.source), f)
 	}

@@ -9,11 +9,12 @@ import (
 // scanContext is what all scanners of one file share.
 type scanContext struct {
 	matcher  Matcher
-	marks    int32 // needles with this ID or a greater one are suppression markers; 0: none are
-	always   bool  // some signal has no needle: every record is matched
-	wantRole bool  // nothing told the role yet
-	fileHead bool  // this chain begins at the head of a file
-	mixed    bool  // scrapes stand among the records
+	soles    [][]timeline.Sole // by needle ID: the signals that it decides alone; nil where it does not
+	marks    int32             // needles with this ID or a greater one are suppression markers; 0: none are
+	always   bool              // some signal has no needle: every record is matched
+	wantRole bool              // nothing told the role yet
+	fileHead bool              // this chain begins at the head of a file
+	mixed    bool              // scrapes stand among the records
 	since    timeline.Time
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.
@@ -34,6 +35,8 @@ type scanner struct {
 	keepAt int64  // where that begins in the content
 	taken  int    // lines of keep that were taken already
 	at     splitter
+	// unknown are the lines of a block that is passed over which no format took.
+	unknown []stretchOf
 }
 
 // start makes a scanner ready for a chain.
@@ -52,6 +55,9 @@ func (s *scanner) feed(b *block) {
 	raw, base := b.withKept(s.keep), b.base-int64(len(s.keep))
 	s.out.bytes += int64(b.to - b.from)
 	s.index.Scan(raw)
+	if s.passOver(raw, base, b) {
+		return
+	}
 	took := 0
 	if s.open(raw, base) {
 		took = s.feedLane(raw, base, b.final)

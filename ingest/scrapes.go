@@ -38,11 +38,11 @@ func (s *scan) readScrapes(ctx context.Context) {
 		case f.lostScrapes():
 			s.lostTarget(f)
 		case f.kind == "scrapes" && f.err == nil:
-			reads = append(reads, s.scrapeFile(f, table)...)
+			reads = append(reads, s.scrapeFile(ctx, f, table)...)
 		case f.kind == "scrapes":
 			s.addSource(f, "", nil)
 		case f.kind == "mixed":
-			s.mixedFile(f, table)
+			s.mixedFile(ctx, f, table)
 		}
 	}
 	s.group(reads)
@@ -59,8 +59,12 @@ func (s *scan) lostTarget(f *file) {
 }
 
 // scrapeFile reads one file; an answer of a store may hold several targets.
-func (s *scan) scrapeFile(f *file, table *expo.Table) []*scrapeRead {
-	content, err := s.whole(f)
+func (s *scan) scrapeFile(ctx context.Context, f *file, table *expo.Table) []*scrapeRead {
+	content, err := s.whole(ctx, f)
+	if ctx.Err() != nil { // half of a scrape is none
+		f.err = errInterrupted
+		return nil
+	}
 	if err != nil {
 		f.err = err
 	}
@@ -137,13 +141,13 @@ func modTime(t timeline.Time) time.Time {
 	return t.Std()
 }
 
-func (s *scan) whole(f *file) ([]byte, error) {
+func (s *scan) whole(ctx context.Context, f *file) ([]byte, error) {
 	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	b, err := io.ReadAll(io.LimitReader(r, maxScrapeFile+1))
+	b, err := io.ReadAll(io.LimitReader(stopping{ctx, r}, maxScrapeFile+1))
 	if len(b) > maxScrapeFile {
 		return b[:maxScrapeFile], fmt.Errorf("longer than %s: what is beyond was not read; give the snapshots as single files", sizeText(maxScrapeFile))
 	}
@@ -197,8 +201,8 @@ func (s *scan) count(id int, f *file, r *expo.Result, size int64, err error) {
 }
 
 // mixedFile reads the scrapes that stand among the records of a log. They are of its process.
-func (s *scan) mixedFile(f *file, table *expo.Table) {
-	content, err := s.whole(f)
+func (s *scan) mixedFile(ctx context.Context, f *file, table *expo.Table) {
+	content, err := s.whole(ctx, f)
 	if err != nil {
 		return // the log's scan has said so
 	}

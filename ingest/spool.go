@@ -33,7 +33,7 @@ type spool struct {
 type errBudget struct{ limit int64 }
 
 func (e errBudget) Error() string {
-	return fmt.Sprintf("unpacks to more than %s; unpack it yourself and give the folder", sizeText(e.limit))
+	return fmt.Sprintf("unpacks to more than %s; unpack it yourself and give the folder, or allow more with --spool", sizeText(e.limit))
 }
 
 func sizeText(n int64) string {

@@ -39,17 +39,17 @@ func laneContexts(b *testing.B, sample []byte) map[string]*scanContext {
 	}
 }
 
-const laneText = 16 << 20
+const stageText = 16 << 20
 
 // BenchmarkLane is what a worker does with a block that it has read: lines, needles, headers, what is
 // counted per second, hits. It shares nothing with other workers.
 func BenchmarkLane(b *testing.B) {
-	text := gen.Text("decode", laneText)
+	text := gen.Text("decode", stageText)
 	blocks, contexts := blocksOf(text), laneContexts(b, text[:256<<10])
 	for _, name := range []string{"headers", "matched", "matched and gauges"} {
 		b.Run(name, func(b *testing.B) {
 			s, out := &scanner{}, &part{}
-			b.SetBytes(laneText)
+			b.SetBytes(stageText)
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, block := range blocks {
@@ -67,10 +67,10 @@ func BenchmarkLane(b *testing.B) {
 
 // BenchmarkGather is what one goroutine does with the parts of all workers, in the order of the bytes.
 func BenchmarkGather(b *testing.B) {
-	text := gen.Text("decode", laneText)
+	text := gen.Text("decode", stageText)
 	blocks, sc := blocksOf(text), laneContexts(b, text[:256<<10])["matched"]
 	s := &scanner{}
-	b.SetBytes(laneText)
+	b.SetBytes(stageText)
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer() // merging moves the positions of a part: it is of use once

@@ -101,11 +101,22 @@ func (t *Texts) Preload(ctx context.Context, refs []timeline.Ref) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.pass(t.sources[id].file, list); err != nil {
+		if err := t.pass(ctx, t.sources[id].file, list); err != nil {
 			return fmt.Errorf("%s: cannot be read again: %w", t.sources[id].path, err)
 		}
 	}
 	return nil
+}
+
+// AtHand says whether a text can be had without reading its file from the begin.
+func (t *Texts) AtHand(ref timeline.Ref) bool {
+	if ref.Source < 0 || int(ref.Source) >= len(t.sources) || t.sources[ref.Source].file.plain() {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, ok := t.cache[ref]
+	return ok
 }
 
 // at reads a stretch of the decoded content.

@@ -9,21 +9,69 @@ import (
 
 // verdicts are the folded instances of each rule, and of rules without one whether all was observed.
 type verdicts struct {
-	found map[*Rule][]*instance
-	quiet map[*Rule]*NotFired
+	found  map[*Rule][]*instance
+	quiet  map[*Rule]*NotFired
+	causes map[causesKey]causesByKey
 }
 
-// causes draws explained_by and root among the rules of one pack (P20).
-func (v *verdicts) causes(p *Pack) {
-	explainers := map[string][]*Rule{}
-	for _, r := range p.Rules {
-		for _, e := range r.Explains {
-			explainers[e.Rule] = append(explainers[e.Rule], r)
+func newVerdicts() *verdicts {
+	return &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}, causes: map[causesKey]causesByKey{}}
+}
+
+// note takes over what a rule found.
+func (v *verdicts) note(r *ruleRun) {
+	v.found[r.rule], v.quiet[r.rule] = r.found, r.quiet
+	if len(r.come)+len(r.gone) == 0 {
+		return
+	}
+	for k := range v.causes {
+		if k.rule == r.rule {
+			delete(v.causes, k)
 		}
 	}
-	for _, r := range p.Rules {
-		for _, effect := range v.found[r] {
-			v.explain(effect, explainers[r.ID])
+}
+
+// explainAll draws explained_by and root among the rules of one pack (P20), where they may have
+// changed. It gives those whose root is another.
+func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance) {
+	explainers := map[string][]*Rule{}
+	for _, r := range run.rules {
+		for _, e := range r.rule.Explains {
+			explainers[e.Rule] = append(explainers[e.Rule], r.rule)
+		}
+	}
+	if d != nil {
+		v.unsettle(run, d)
+	}
+	for _, r := range run.rules {
+		for _, effect := range r.found {
+			if effect.settled {
+				continue
+			}
+			was := effect.root
+			run.facts.noting(&effect.why, func() { v.explain(effect, explainers[r.rule.ID]) })
+			if effect.settled = true; was != effect.root {
+				moved = append(moved, effect)
+			}
+		}
+	}
+	return moved
+}
+
+// unsettle finds the effects whose causes may be others: where an explainer turned, or came or went
+// near them, or where a cause may have been missed.
+func (v *verdicts) unsettle(run *packRun, d *delta) {
+	for _, r := range run.rules {
+		for _, effect := range r.found {
+			effect.settled = effect.settled && !d.touches(&effect.why)
+		}
+		if !r.turned && len(r.come)+len(r.gone) == 0 {
+			continue
+		}
+		for _, e := range r.rule.Explains {
+			for _, effect := range v.found[run.facts.set.rules[e.Rule]] {
+				effect.settled = effect.settled && !r.turned && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
+			}
 		}
 	}
 }
@@ -33,6 +81,7 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 	if effect.verdict == timeline.T {
 		root = RootYes
 	}
+	effect.explained = nil
 	for _, r := range by {
 		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
 			continue
@@ -51,7 +100,7 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 	if root == RootYes && (q != nil && !q.Observed || effect.hiddenCause(r, e)) {
 		root = RootUnknown
 	}
-	for _, cause := range v.found[r] {
+	v.possible(effect, r, e, func(cause *instance) {
 		t := edge(cause, effect, e)
 		switch {
 		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:
@@ -60,16 +109,13 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 		case t != timeline.F && cause.verdict != timeline.F && root == RootYes:
 			root = RootUnknown
 		}
-	}
+	})
 	return root
 }
 
-// edge says whether a cause can explain an effect: not after it, at most `within` before it. A tie
+// edge says whether a cause of the same keys can explain an effect: not after it, at most `within` before it. A tie
 // of stamps counts; one record may be both.
 func edge(cause, effect *instance, e Explain) timeline.Truth {
-	if !sameKeys(cause, effect, e.Same) {
-		return timeline.F
-	}
 	a, b := *cause.c.anchor, *effect.c.anchor
 	if timeline.SameRecord(a, b) {
 		return timeline.T
@@ -82,17 +128,6 @@ func edge(cause, effect *instance, e Explain) timeline.Truth {
 		return timeline.T
 	}
 	return v
-}
-
-func sameKeys(a, b *instance, same []string) bool {
-	for _, e := range same {
-		x, ok1 := a.c.entity(e)
-		y, ok2 := b.c.entity(e)
-		if !ok1 || !ok2 || x != y {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *ctx) entity(e string) (string, bool) {

@@ -69,6 +69,8 @@ func (c *ctx) mute(s *Signal, op *Op) []Missing {
 func (c *ctx) uncoveredWhole(s *timeline.Stream) []Missing {
 	slack := timeline.Time(c.skew) + timeline.Second
 	lo := c.inc.Window.Lo + slack
+	c.noteStream(s)
+	c.noteWindow()
 	out := uncovered(s, lo, max(c.inc.Window.Hi-slack, lo), timeline.NoPos, timeline.NoPos)
 	for i := range s.Holes {
 		out = append(out, whyIn(LogGap, s.Name, s.Holes[i].Lo, s.Holes[i].Hi))
@@ -87,7 +89,7 @@ func (c *ctx) uncoveredIn(s *timeline.Stream, w *window) []Missing {
 	if end != nil {
 		hi = end.Hi - 1 + c.k(end.Clock, s.Clock)
 	}
-	return uncovered(s, lo, hi, posIn(w.start, s), posIn(end, s))
+	return c.uncoveredSpan(s, lo, hi, posIn(w.start, s), posIn(end, s))
 }
 
 func posIn(m *timeline.Moment, s *timeline.Stream) timeline.Pos {
@@ -99,6 +101,9 @@ func posIn(m *timeline.Moment, s *timeline.Stream) timeline.Pos {
 
 // holesAt are holes between the anchor and the window's ends that may hide a restart.
 func (c *ctx) holesAt(w *window) []Missing {
+	if !c.holed() {
+		return nil
+	}
 	var edges []timeline.Moment
 	for _, m := range []*timeline.Moment{w.start, w.end} {
 		if m != nil && m.Lo.Known() && m.Hi.Known() {

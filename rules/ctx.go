@@ -20,6 +20,7 @@ type ctx struct {
 
 	bind, ends           []*timeline.Moment // of each step
 	anchor, limit, floor *timeline.Moment
+	lean                 bool // why something may have been missed is not asked
 	any                  bool // every source and hit is in scope: for rules without an instance
 }
 
@@ -112,27 +113,33 @@ func (c *ctx) whose(h *timeline.Hit) Missing {
 // candidates are the hits of a signal that may be of this key, near [lo, hi], in time order.
 func (c *ctx) candidates(s *Signal, op *Op, lo, hi timeline.Time) []*timeline.Hit {
 	same := c.same(op)
+	c.noteHits(s, same, lo, hi)
+	keyed, keyless := c.lists(s, same)
+	a, b := keyed.near(lo, hi), keyless.near(lo, hi)
+	if len(b) == 0 {
+		return a
+	}
+	return merged(a, b)
+}
+
+// lists are the hits of a signal that may be of a scope: those that name its key, and those that
+// name none.
+func (c *ctx) lists(s *Signal, same []string) (keyed, keyless *hitList) {
 	if c.any {
-		return c.all(s.id).near(lo, hi)
+		return c.all(s.id), nil
 	}
 	if slices.Contains(same, "process") {
-		return c.ofProcess(s.id, c.proc).near(lo, hi)
+		return c.ofProcess(s.id, c.proc), nil
 	}
 	for _, e := range same {
 		if e == "instance" || e == "group" {
 			continue
 		}
-		want, ok := c.value(e)
-		if !ok {
-			continue
+		if want, ok := c.value(e); ok {
+			return c.ofEntity(s.id, e, want), c.withoutKey(s.id, e)
 		}
-		keyed, keyless := c.ofEntity(s.id, e, want).near(lo, hi), c.ofEntity(s.id, e, noKey).near(lo, hi)
-		if len(keyless) == 0 {
-			return keyed
-		}
-		return merged(keyed, keyless)
 	}
-	return c.all(s.id).near(lo, hi)
+	return c.all(s.id), nil
 }
 
 func merged(a, b []*timeline.Hit) []*timeline.Hit {
@@ -157,14 +164,24 @@ func before(a, b *timeline.Hit) bool {
 	return a.Pos < b.Pos
 }
 
-// hits splits the candidates into those of this key and those that may be of it.
+// hits splits the candidates into those of this key and those that may be of it. Mostly all are, and
+// then they are not copied: nobody writes to the answer.
 func (c *ctx) hits(s *Signal, op *Op, lo, hi timeline.Time) (known, maybe []*timeline.Hit) {
 	same := c.same(op)
-	for _, h := range c.candidates(s, op, lo, hi) {
-		switch v := c.inScope(h, same); {
-		case v == timeline.T && h.Sure:
-			known = append(known, h)
-		case v != timeline.F:
+	all := c.candidates(s, op, lo, hi)
+	known = all
+	for i, h := range all {
+		v := c.inScope(h, same)
+		if v == timeline.T && h.Sure {
+			if len(known) < len(all) {
+				known = append(known, h)
+			}
+			continue
+		}
+		if len(known) == len(all) {
+			known = append(make([]*timeline.Hit, 0, len(all)-1), all[:i]...)
+		}
+		if v != timeline.F {
 			maybe = append(maybe, h)
 		}
 	}
@@ -184,13 +201,45 @@ func (c *ctx) here(p timeline.ProcessID, instance, group string, same []string) 
 	return group == c.group
 }
 
+// scopeKey names a set of streams: those of a process life, of an instance, of a group, or all.
+type scopeKey struct {
+	role string
+	kind byte
+	name string
+	proc timeline.ProcessID
+	life int32
+}
+
+// scope is where an operator looks for lines of a role.
+func (c *ctx) scope(role string, same []string) scopeKey {
+	switch {
+	case c.any:
+		return scopeKey{role: role, kind: 'a'}
+	case slices.Contains(same, "process"):
+		return scopeKey{role: role, kind: 'p', proc: c.proc, life: c.life}
+	case slices.Contains(same, "instance"):
+		return scopeKey{role: role, kind: 'i', name: c.instance}
+	}
+	return scopeKey{role: role, kind: 'g', name: c.group}
+}
+
 // streams are the logs that would hold the signal's line, if it was printed.
 func (c *ctx) streams(s *Signal, op *Op) []*timeline.Stream {
 	same := c.same(op)
+	k := c.scope(s.Role, same)
+	out, ok := c.streamsOf[k]
+	if !ok {
+		out = c.findStreams(s.Role, same)
+		c.streamsOf[k] = out
+	}
+	return out
+}
+
+func (c *ctx) findStreams(role string, same []string) []*timeline.Stream {
 	var out []*timeline.Stream
 	for i := range c.inc.Streams {
 		st := &c.inc.Streams[i]
-		if fits(s.Role, st.Role) && st.ExcerptOf == 0 && c.here(st.Process, st.Instance, st.Group, same) && !c.otherLife(st, same) {
+		if fits(role, st.Role) && st.ExcerptOf == 0 && c.here(st.Process, st.Instance, st.Group, same) && !c.otherLife(st, same) {
 			out = append(out, st)
 		}
 	}
@@ -228,6 +277,7 @@ func (c *ctx) targets(s *Signal, op *Op) []*timeline.Target {
 			continue
 		}
 		if fits(s.Role, t.Role) && c.here(t.Process, t.Instance, t.Group, same) {
+			c.noteTarget(i)
 			out = append(out, t)
 		}
 	}

@@ -65,18 +65,3 @@ func (r *reader) spanOf(n *yaml.Node, what, s string) span {
 }
 
 func (r *reader) duration(n *yaml.Node, what string) time.Duration { return r.span(n, what).fixed }
-
-var placeholder = regexp.MustCompile(`\$\{?(\w+)\}?`)
-
-// fill puts captures into ${name}; what is not known stays as it is written.
-func fill(text string, value func(string) (string, bool)) string {
-	if !strings.Contains(text, "$") {
-		return text
-	}
-	return placeholder.ReplaceAllStringFunc(text, func(m string) string {
-		if v, ok := value(strings.Trim(m, "${}")); ok {
-			return v
-		}
-		return m
-	})
-}

@@ -19,18 +19,19 @@ type Instance struct {
 // the rules without one whether all was observed.
 func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[string]bool) {
 	quiet = map[string]bool{}
-	v := &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}}
+	v := newVerdicts()
 	for _, p := range set.Packs {
-		f := newFacts(set, p, inc)
-		for _, r := range p.Rules {
-			if got := f.instances(r); len(got) > 0 {
-				v.found[r] = got
-				continue
+		run := &packRun{pack: p, facts: newFacts(set, p, inc)}
+		for _, rule := range p.Rules {
+			r := &ruleRun{rule: rule}
+			r.again(run.facts, nil)
+			if r.found = r.instances(); len(r.found) == 0 {
+				quiet[rule.ID] = r.quiet.Observed
 			}
-			v.quiet[r] = f.quietVerdict(r)
-			quiet[r.ID] = v.quiet[r].Observed
+			v.note(r)
+			run.rules = append(run.rules, r)
 		}
-		v.causes(p)
+		v.explainAll(run, nil)
 		for _, r := range p.Rules {
 			for _, i := range v.found[r] {
 				all = append(all, Instance{Rule: r.ID, Base: i.c.base, Hit: i.alt.hit, At: i.c.anchor.Lo, Verdict: i.verdict, Why: len(i.reasons), Root: i.root, Class: i.class, Branches: i.classes})
@@ -39,3 +40,15 @@ func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[strin
 	}
 	return all, quiet
 }
+
+// Shown are the findings as the latest round left them: those that were kept are the same pointers.
+func (j *Judging) Shown() map[*Finding]bool {
+	out := map[*Finding]bool{}
+	for _, i := range j.sorted {
+		out[i.shown] = true
+	}
+	return out
+}
+
+// Extends says whether a round from one incident to the next is not a full one.
+func Extends(old, inc *timeline.Incident) bool { return extends(old, inc) }

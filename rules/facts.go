@@ -11,22 +11,22 @@ import (
 // signals. It is filled while judging and belongs to one call of Judge.
 type facts struct {
 	inc     *timeline.Incident
+	keeps   bool   // what is read is noted
+	notes   *reads // where, nil for nowhere
 	set     *Set
 	pack    *Pack
 	skew    time.Duration
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
-	byProcess map[timeline.SignalID]map[timeline.ProcessID]*hitList
-	byEntity  map[entityIndex]*entityHits
-	whole     map[timeline.SignalID]*hitList
-	points    map[pointsKey][]labelled
-	fresh     map[freshKey][]bool
-	runsOf    map[runsKey]*mql.Runs
-}
+	signals []signalHits // by SignalID
+	holed   []bool       // by ProcessID: its log has a hole
+	rooms   map[string]*roomHits
+	points  map[pointsKey][]labelled
+	fresh   map[freshKey][]bool
+	runsOf  map[runsKey]*mql.Runs
 
-type entityIndex struct {
-	signal timeline.SignalID
-	entity string
+	templates map[string][]piece
+	streamsOf map[scopeKey][]*timeline.Stream
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
@@ -34,12 +34,21 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		byProcess: map[timeline.SignalID]map[timeline.ProcessID]*hitList{}, byEntity: map[entityIndex]*entityHits{},
-		whole: map[timeline.SignalID]*hitList{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{}}
-	for i := range inc.Zones {
-		f.doubted[inc.Stream(inc.Zones[i].Stream).Clock] = &inc.Zones[i]
+		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0
 	}
+	f.doubt()
 	return f
+}
+
+// doubt notes the clocks whose zone is doubted.
+func (f *facts) doubt() {
+	for i := range f.inc.Zones {
+		f.doubted[f.inc.Stream(f.inc.Zones[i].Stream).Clock] = &f.inc.Zones[i]
+	}
 }
 
 // between is the skew that counts between two clocks.
@@ -63,6 +72,14 @@ func (f *facts) apart(a, b timeline.ClockID) bool {
 	return (x != nil || y != nil) && (x == nil || y == nil || x.Shift != y.Shift)
 }
 
+// maxSkew is the widest skew that may count between two clocks.
+func (f *facts) maxSkew() time.Duration {
+	if len(f.doubted) > 0 {
+		return zoneDoubtSkew
+	}
+	return f.skew
+}
+
 func (f *facts) k(a, b timeline.ClockID) timeline.Time { return timeline.Time(f.between(a, b)) }
 
 func (f *facts) later(a, e timeline.Moment) timeline.Truth {
@@ -71,62 +88,6 @@ func (f *facts) later(a, e timeline.Moment) timeline.Truth {
 
 func (f *facts) notLater(e, b timeline.Moment) timeline.Truth {
 	return timeline.NotLater(e, b, f.between(e.Clock, b.Clock))
-}
-
-func (f *facts) all(id timeline.SignalID) *hitList {
-	l := f.whole[id]
-	if l == nil {
-		l = newHitList(f.inc.Hits[id])
-		f.whole[id] = l
-	}
-	return l
-}
-
-func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
-	m := f.byProcess[id]
-	if m == nil {
-		m = map[timeline.ProcessID]*hitList{}
-		split := map[timeline.ProcessID][]*timeline.Hit{}
-		for _, h := range f.inc.Hits[id] {
-			split[h.Process] = append(split[h.Process], h)
-		}
-		for p, hits := range split {
-			m[p] = newHitList(hits)
-		}
-		f.byProcess[id] = m
-	}
-	return m[p]
-}
-
-func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
-	if f.inc.Schema.Signals[id].Deferred {
-		return f.ofRoom(id, entity, value)
-	}
-	k := entityIndex{id, entity}
-	l := f.byEntity[k]
-	if l == nil {
-		l = splitHits(f.inc.Hits[id], f.inc.Schema.Signals[id].Capture(entity))
-		f.byEntity[k] = l
-	}
-	return l.of(value)
-}
-
-// ofRoom gives the hits of a signal that stayed packed, of one room.
-func (f *facts) ofRoom(id timeline.SignalID, entity, value string) *hitList {
-	if f.inc.Lifecycle == nil || entity != f.inc.Lifecycle.Entity {
-		return nil
-	}
-	var hits []*timeline.Hit
-	all := f.inc.RoomHits(value)
-	for i := range all {
-		if all[i].Signal == id {
-			hits = append(hits, &all[i])
-		}
-	}
-	if hits == nil {
-		return nil
-	}
-	return newHitList(hits)
 }
 
 func (f *facts) process(h *timeline.Hit) *timeline.Process { return &f.inc.Processes[h.Process] }

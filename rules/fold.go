@@ -14,11 +14,13 @@ func fold(all []*instance) []*instance {
 		x, y := a.c.anchor, b.c.anchor
 		return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
 	})
-	kept := map[string][]*instance{}
+	kept := map[foldKey][]*instance{}
 	var out []*instance
 next:
 	for _, i := range all {
-		k := keyText(i.c.key) + "\x00" + i.c.group
+		i.count, i.ranks = 1, ranksOf(i.alt.hits)
+		k := foldKey{i.text, i.c.group}
+		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
 			if other.takes(i) {
 				other.count++
@@ -35,6 +37,19 @@ next:
 		out = append(out, i)
 	}
 	return out
+}
+
+type foldKey struct{ key, group string }
+
+// stillOpen leaves out those that can take no anchor from this one on. Copies by rank fold whenever
+// they come.
+func stillOpen(kept []*instance, i *instance) []*instance {
+	if i.c.rule.byEntity() {
+		return kept
+	}
+	return slices.DeleteFunc(kept, func(k *instance) bool {
+		return i.c.anchor.Lo >= k.c.anchor.Hi && (k.verdict != timeline.T || i.c.anchor.Lo >= k.until())
+	})
 }
 
 func (k *instance) takes(i *instance) bool {

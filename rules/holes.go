@@ -28,8 +28,13 @@ func (c *ctx) holesTo(origin *timeline.Moment, moments ...timeline.Moment) []tim
 	return out
 }
 
-func (c *ctx) holeBetween(moments ...timeline.Moment) bool {
-	return len(c.holesTo(nil, moments...)) > 0
+func (c *ctx) holeBetween(m timeline.Moment) bool {
+	return c.holed() && len(c.holesTo(nil, m)) > 0
+}
+
+// holed says whether the log of the process has a hole, and a hole can matter.
+func (c *ctx) holed() bool {
+	return c.proc >= 0 && c.facts.holed[c.proc] && c.rule.has("process")
 }
 
 // splits says whether a hole lies between two moments: bytes decide for those that stand in its
@@ -59,6 +64,7 @@ const startTime = "process_start_time_seconds"
 func (c *ctx) oneStart(lo, hi timeline.Time) bool {
 	for _, i := range c.inc.Processes[c.proc].Targets {
 		t := &c.inc.Targets[i]
+		c.noteTarget(i)
 		k := c.k(t.Clock, c.inc.Processes[c.proc].Clock)
 		before, after := -1, -1
 		for j := range t.Scrapes {

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"roomline/timeline"
 )
@@ -19,119 +18,24 @@ type instance struct {
 	classes []Class
 	class   string
 
-	count     int
-	ranks     []string
-	explained []*instance
+	text     string // its key
+	severity int
+	reads    reads // of its steps and classes
+	shown    *Finding
+	search   *search // for the nearest candidate of the blocking step, nil if none was made
+
+	place  int  // among the folded ones of its rule
+	listed bool // it is one of those
+	count  int
+	ranks  []string // of the anchors folded into it
+
 	root      Root
-	finding   *Finding
-}
+	settled   bool // explained and root are known
+	why       reads
+	explained []*instance
 
-// anchorSignals are the signals that the first step's evidence may be of.
-func anchorSignals(op *Op) (events, metrics []*Signal) {
-	for _, c := range op.Children {
-		e, m := anchorSignals(c)
-		events, metrics = append(events, e...), append(metrics, m...)
-	}
-	switch op.Kind {
-	case OpEvent, OpCount, OpAbsent:
-		events = append(events, op.Signal)
-	case OpHolds, OpRises, OpFalls, OpFlat, OpGrew:
-		metrics = append(metrics, op.Signal)
-	}
-	return events, metrics
-}
-
-// contexts gives one context per key that the first step's evidence names, in the order of the keys.
-func (f *facts) contexts(r *Rule) []*ctx {
-	found := map[string]*ctx{}
-	var order []string
-	add := func(c *ctx, ok bool) {
-		if !ok {
-			return
-		}
-		k := keyText(c.key) + "\x00" + c.group
-		if found[k] == nil {
-			found[k] = c
-			order = append(order, k)
-		}
-	}
-	events, metrics := anchorSignals(r.Steps[0].Op)
-	for _, s := range events {
-		for _, h := range f.inc.Hits[s.id] {
-			add(f.contextOfHit(r, h))
-		}
-	}
-	for _, s := range metrics {
-		scraped, logged := s.kinds()
-		for i := range f.inc.Targets {
-			if t := &f.inc.Targets[i]; fits(s.Role, t.Role) && (t.Logged && logged || !t.Logged && scraped) {
-				add(f.contextOfTarget(r, t))
-			}
-		}
-	}
-	slices.Sort(order)
-	out := make([]*ctx, len(order))
-	for i, k := range order {
-		out[i] = found[k]
-	}
-	return out
-}
-
-func keyText(key []KV) string {
-	var b strings.Builder
-	for _, kv := range key {
-		b.WriteString(kv.Key + "=" + kv.Value + "\x01")
-	}
-	return b.String()
-}
-
-func (f *facts) newCtx(r *Rule) *ctx {
-	n := len(r.Steps)
-	return &ctx{facts: f, rule: r, proc: -1, bind: make([]*timeline.Moment, n), ends: make([]*timeline.Moment, n)}
-}
-
-func (f *facts) contextOfHit(r *Rule, h *timeline.Hit) (*ctx, bool) {
-	c := f.newCtx(r)
-	p := f.process(h)
-	c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = h.Process, p.Base(), p.Instance, p.Group, h.Life, h.Life, h
-	for _, e := range r.By {
-		v, ok := "", true
-		switch e {
-		case "process":
-			v = p.Name(int(h.Life))
-		case "instance":
-			v = p.Instance
-		case "group":
-			v = p.Group
-		default:
-			v, ok = f.capture(h, e)
-		}
-		if !ok {
-			return nil, false
-		}
-		c.key = append(c.key, KV{e, v})
-	}
-	c.floor = c.floorOf()
-	return c, true
-}
-
-func (f *facts) contextOfTarget(r *Rule, t *timeline.Target) (*ctx, bool) {
-	c := f.newCtx(r)
-	c.proc, c.base, c.instance, c.group, c.life, c.latest = t.Process, t.Base(), t.Instance, t.Group, 1, 1
-	for _, e := range r.By {
-		switch e {
-		case "process":
-			c.key = append(c.key, KV{e, t.Base()})
-		case "instance":
-			c.key = append(c.key, KV{e, t.Instance})
-		case "group":
-			c.key = append(c.key, KV{e, t.Group})
-		default:
-			return nil, false
-		}
-	}
-	c.floor = c.floorOf()
-	return c, true
+	moved        bool // it came, or its root is another: its place in the order is not known
+	number, seen int  // among all findings; the effect that noted it last
 }
 
 // floorOf is the start-up that the life began with, if it is not the first.
@@ -143,30 +47,6 @@ func (c *ctx) floorOf() *timeline.Moment {
 		return &starts[c.life-2]
 	}
 	return nil
-}
-
-// instances are all instances of a rule, one per (key, anchor), not folded. A metric anchor has one
-// per begin: its best end counts.
-func (f *facts) instances(r *Rule) []*instance {
-	var out []*instance
-	for _, c := range f.contexts(r) {
-		first := c.eval(r.Steps[0].Op, -1)
-		begins := map[timeline.Time]int{}
-		for _, a := range first.alts {
-			i := f.judge(c, a, first)
-			if a.hit == nil && a.moment != nil {
-				if old, ok := begins[a.moment.Lo]; ok {
-					if i.verdict > out[old].verdict {
-						out[old] = i
-					}
-					continue
-				}
-				begins[a.moment.Lo] = len(out)
-			}
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // judge finds the best choice for one anchor.
@@ -182,13 +62,20 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 		c.key = renamed(of, c.life)
 	}
 	c.floor = c.floorOf()
+	i := &instance{c: c, alt: a, blocked: -1, root: RootUnknown, text: keyText(c.key), severity: slices.Index(Severities, c.rule.Severity)}
+	f.noting(&i.reads, func() { i.decide(first) })
+	return i
+}
+
+// decide judges the steps behind the anchor.
+func (i *instance) decide(first *out) {
+	c, a := i.c, i.alt
 	c.limit = c.spanEnd()
 	c.bind[0], c.ends[0] = a.moment, a.endOr()
 	p := c.choose(1)
-	i := &instance{c: c, alt: a, count: 1, blocked: -1, root: RootUnknown, verdict: min(a.value, p.value)}
+	i.verdict = min(a.value, p.value)
 	i.choices = append([]choice{{0, a.value, a, first}}, p.choices...)
 	i.settle()
-	return i
 }
 
 func renamed(of *ctx, life int32) []KV {
@@ -239,7 +126,6 @@ func (i *instance) settle() {
 		}
 	}
 	i.reasons = unique(i.reasons)
-	i.ranks = ranksOf(i.alt.hits)
 	i.classify()
 }
 
@@ -297,5 +183,17 @@ func (c *ctx) spanEnd() *timeline.Moment {
 			first = m
 		}
 	}
+	c.noteEnds(first)
 	return first
+}
+
+// noteEnds notes that the `ends` events up to the first one were looked at.
+func (c *ctx) noteEnds(first *timeline.Moment) {
+	hi := timeline.MaxTime
+	if first != nil {
+		hi = first.Lo
+	}
+	if c.rule.Ends != nil {
+		c.noteAll(c.rule.Ends.id, hi)
+	}
 }

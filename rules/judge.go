@@ -1,10 +1,7 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"roomline/timeline"
 )
@@ -12,93 +9,17 @@ import (
 // Judge says what every rule of a set finds in an incident. Pure: the same set and incident give the
 // same result, byte for byte.
 func Judge(set *Set, inc *timeline.Incident) *Result {
-	v := &verdicts{found: map[*Rule][]*instance{}, quiet: map[*Rule]*NotFired{}}
-	res := &Result{}
-	var all []*instance
-	for _, p := range set.Packs {
-		f := newFacts(set, p, inc)
-		for _, r := range p.Rules {
-			got := f.instances(r)
-			if len(got) == 0 {
-				v.quiet[r] = f.quietVerdict(r)
-				continue
-			}
-			v.found[r] = fold(got)
-			all = append(all, v.found[r]...)
-		}
-		v.causes(p)
-		for _, r := range p.Rules {
-			if n := v.quiet[r]; n != nil {
-				res.NotFired = append(res.NotFired, *n)
-			}
-		}
-	}
-	order(all)
-	res.Findings = findings(all)
-	remedies(inc, res)
-	res.Next = next(inc, res)
-	return res
+	return (&Judging{set: set}).all(inc)
 }
 
-// order puts confirmed before inconclusive before refuted, roots first, then by severity, time, rule
-// and key.
-func order(all []*instance) {
-	rank := map[Root]int{RootYes: 0, RootUnknown: 1, RootNo: 2}
-	slices.SortStableFunc(all, func(a, b *instance) int {
-		return cmp.Or(
-			cmp.Compare(b.verdict, a.verdict),
-			cmp.Compare(rank[a.root], rank[b.root]),
-			cmp.Compare(slices.Index(Severities, a.c.rule.Severity), slices.Index(Severities, b.c.rule.Severity)),
-			cmp.Compare(a.c.anchor.Lo, b.c.anchor.Lo),
-			cmp.Compare(a.c.rule.pack.Name, b.c.rule.pack.Name),
-			cmp.Compare(a.c.rule.order, b.c.rule.order),
-			cmp.Compare(keyText(a.c.key), keyText(b.c.key)),
-			cmp.Compare(a.c.anchor.Stream, b.c.anchor.Stream),
-			cmp.Compare(posOf(a.c.anchor), posOf(b.c.anchor)))
-	})
-}
-
-func findings(all []*instance) []Finding {
-	out := make([]Finding, len(all))
-	for n, i := range all {
-		i.finding = &out[n]
-		out[n].ID = "F" + strconv.Itoa(n+1)
-	}
-	for n, i := range all {
-		id := out[n].ID
-		out[n] = i.show()
-		out[n].ID = id
-	}
-	for _, i := range all {
-		for _, cause := range i.explained {
-			if !slices.Contains(i.finding.ExplainedBy, cause.finding.ID) {
-				i.finding.ExplainedBy = append(i.finding.ExplainedBy, cause.finding.ID)
-				cause.finding.Explains = append(cause.finding.Explains, i.finding.ID)
-			}
-		}
-	}
-	for n := range out {
-		byNumber(out[n].Explains)
-		byNumber(out[n].ExplainedBy)
-	}
-	return out
-}
-
-func byNumber(ids []string) {
-	slices.SortFunc(ids, func(a, b string) int {
-		x, _ := strconv.Atoi(strings.TrimPrefix(a, "F"))
-		y, _ := strconv.Atoi(strings.TrimPrefix(b, "F"))
-		return cmp.Compare(x, y)
-	})
-}
-
-// show turns an instance into what is reported of it.
-func (i *instance) show() Finding {
+// show turns an instance into what is reported of it, but for its number, root and edges, and what
+// was folded into it.
+func (i *instance) show() *Finding {
 	r, c := i.c.rule, i.c
-	f := Finding{
-		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Root: i.root, Entity: c.key,
-		Title: fill(r.Title, c.titleValue), Anchor: *c.anchor, Ranks: i.ranks, Mitigation: fill(r.Mitigation, c.titleValue),
-		References: r.References, Tags: r.Tags, Count: i.count, Final: i.final(),
+	f := &Finding{
+		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
+		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
+		References: r.References, Tags: r.Tags, Final: i.final(),
 	}
 	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}
 	for _, ch := range i.choices {
@@ -110,8 +31,8 @@ func (i *instance) show() Finding {
 			f.Steps = append(f.Steps, i.showStep(ch))
 		}
 	}
-	i.showEnds(&f)
-	i.showClass(&f)
+	i.showEnds(f)
+	i.showClass(f)
 	f.Rooms = i.rooms()
 	if i.verdict != timeline.T {
 		f.NearMiss = i.near()

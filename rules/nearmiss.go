@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
-	"time"
 
 	"roomline/timeline"
 )
+
+// nearTouched says whether a change may change how near it was.
+func (i *instance) nearTouched(d *delta) bool { return i.search != nil && i.search.touched(d) }
 
 // lacks are the signals of an operator.
 func (op *Op) lacks() []string {
@@ -41,36 +43,11 @@ func (i *instance) near() *NearMiss {
 	if i.blocked == 0 {
 		return n
 	}
-	c.nearest(n, step.Op, previousOf(c.rule, i.blocked))
+	if i.search == nil {
+		i.search = c.newSearch(step.Op, previousOf(c.rule, i.blocked))
+	}
+	n.Nearest, n.Distance = i.search.nearest()
 	return n
-}
-
-// miss is a rejected candidate with its distance; a smaller order is closer.
-type miss struct {
-	hit   *timeline.Hit
-	order timeline.Time
-	text  string
-}
-
-// nearest looks among all hits of the step's signals for the one that missed by least.
-func (c *ctx) nearest(n *NearMiss, op *Op, previous int) {
-	var best *miss
-	for _, s := range op.signals() {
-		w, _ := c.windowFor(op, previous)
-		for _, h := range c.inc.Hits[s.id] {
-			if m := c.missOf(h, op, w); m != nil && (best == nil || m.order < best.order) {
-				best = m
-			}
-		}
-		for _, h := range c.inc.Misfits[s.id] {
-			if m := c.misfit(s, h); best == nil {
-				best = m
-			}
-		}
-	}
-	if best != nil {
-		n.Nearest, n.Distance = c.describe(best.hit), best.text
-	}
 }
 
 // signals are the log signals of an operator.
@@ -93,28 +70,6 @@ func (c *ctx) describe(h *timeline.Hit) string {
 		}
 	}
 	return text
-}
-
-// missOf says by how much a hit missed: another key, or outside the window.
-func (c *ctx) missOf(h *timeline.Hit, op *Op, w *window) *miss {
-	m := h.Moment()
-	far := timeline.Time(0)
-	if c.anchor != nil {
-		far = abs(m.Lo - c.anchor.Lo)
-	}
-	if v := c.inScope(h, c.same(op)); v == timeline.F {
-		return &miss{h, far + timeline.Time(time.Hour), c.otherKey(h, op)}
-	}
-	if w == nil || w.whole {
-		return nil
-	}
-	switch {
-	case w.start != nil && c.later(*w.start, m) == timeline.F:
-		return &miss{h, w.start.Lo - m.Lo, fmt.Sprintf("order reversed by %s", seconds(w.start.Lo-m.Lo))}
-	case w.end != nil && c.notLater(m, *w.end) == timeline.F:
-		return &miss{h, m.Lo - w.end.Hi, fmt.Sprintf("%s outside the window", seconds(m.Lo-w.end.Hi+1))}
-	}
-	return nil
 }
 
 func (c *ctx) otherKey(h *timeline.Hit, op *Op) string {
@@ -147,12 +102,6 @@ func (c *ctx) otherKey(h *timeline.Hit, op *Op) string {
 	return "another key"
 }
 
-func (c *ctx) misfit(s *Signal, h *timeline.Hit) *miss {
-	p := c.process(h)
-	text := fmt.Sprintf("role_mismatch: the line stands in a source of role %s, the signal wants %s; if that role is wrong, give --source %s@%s=%s", p.Role, s.Role, s.Role, p.Instance, c.path(h))
-	return &miss{hit: h, order: timeline.MaxTime, text: text}
-}
-
 func seconds(t timeline.Time) string {
 	return fmt.Sprintf("%.1f s", float64(max(t, 0))/1e9)
 }
@@ -164,8 +113,7 @@ func (f *facts) nearQuiet(c *ctx, r *Rule) *NearMiss {
 	n := &NearMiss{BlockedAt: r.Steps[0].ID, Lacks: op.lacks()}
 	for _, s := range op.signals() {
 		if hits := f.inc.Misfits[s.id]; len(hits) > 0 {
-			m := c.misfit(s, hits[0])
-			n.Nearest, n.Distance = c.describe(m.hit), m.text
+			n.Nearest, n.Distance = c.describe(hits[0]), c.misfit(s, hits[0])
 			return n
 		}
 		if hits := f.inc.Hits[s.id]; len(hits) > 0 {

@@ -117,7 +117,7 @@ func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Durati
 			}
 		}
 	}
-	ms = append(ms, c.beforeProofs(op, d)...)
+	ms = append(ms, c.beforeProofs(op, w, d)...)
 	sort.SliceStable(ms, func(i, j int) bool { return ms[i].Lo < ms[j].Lo })
 	out := []*timeline.Moment{w.start}
 	for i := range ms {
@@ -128,13 +128,14 @@ func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Durati
 	return out
 }
 
-func (c *ctx) beforeProofs(op *Op, d time.Duration) []timeline.Moment {
+func (c *ctx) beforeProofs(op *Op, w *window, d time.Duration) []timeline.Moment {
 	var out []timeline.Moment
+	lo, hi := c.bounds(w)
 	for _, p := range op.Proofs {
 		if p.Kind != "signal" {
 			continue
 		}
-		hits, _ := c.hits(p.Signal, op, timeline.MinTime, timeline.MaxTime)
+		hits, _ := c.hits(p.Signal, op, more(lo, d), more(hi, d))
 		for _, h := range hits {
 			if h.Hi.Known() {
 				out = append(out, timeline.Point(h.Hi-timeline.Time(d), h.Clock))
@@ -222,7 +223,8 @@ func (c *ctx) proofSignal(op *Op, p Proof, w *window) []Missing {
 	return []Missing{why(ProofMissing, c.base)}
 }
 
-// aliveAfter: some record of the process, of this life, lies after the moment (P07).
+// aliveAfter: some record of the process, of this life, lies after the moment (P07). The last records
+// are asked last, since they may still change.
 func (c *ctx) aliveAfter(base string, since timeline.Moment) bool {
 	p, ok := c.inc.Process(base)
 	if !ok {
@@ -230,12 +232,27 @@ func (c *ctx) aliveAfter(base string, since timeline.Moment) bool {
 	}
 	for _, id := range p.Streams {
 		s := c.inc.Stream(id)
-		for i := len(s.Beats) - 1; i >= 0; i-- {
-			b := &s.Beats[i]
-			m := timeline.Moment{Interval: b.Interval, Clock: s.Clock, Stream: s.ID, Pos: b.Pos, Stamped: b.Stamped, Cut: b.Cut && !b.Stamped}
-			if c.later(since, m) == timeline.T && (c.limit == nil || c.later(m, *c.limit) == timeline.T) && !c.holeBetween(m) {
-				return true
-			}
+		n := max(0, len(s.Beats)-lastBeats)
+		if c.someAfter(s, s.Beats[:n], since) {
+			return true
+		}
+	}
+	for _, id := range p.Streams {
+		s := c.inc.Stream(id)
+		c.noteStream(s)
+		if c.someAfter(s, s.Beats[max(0, len(s.Beats)-lastBeats):], since) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *ctx) someAfter(s *timeline.Stream, beats []timeline.Beat, since timeline.Moment) bool {
+	for i := len(beats) - 1; i >= 0; i-- {
+		b := &beats[i]
+		m := timeline.Moment{Interval: b.Interval, Clock: s.Clock, Stream: s.ID, Pos: b.Pos, Stamped: b.Stamped, Cut: b.Cut && !b.Stamped}
+		if c.later(since, m) == timeline.T && (c.limit == nil || c.later(m, *c.limit) == timeline.T) && !c.holeBetween(m) {
+			return true
 		}
 	}
 	return false

@@ -120,6 +120,7 @@ func nearAlt(a *alt, alts []*alt) *alt {
 func (c *ctx) opWitnesses(op *Op, previous int) *out {
 	var yes, no []*out
 	o := &out{}
+	c.lean = false // what is left of each one counts
 	for _, x := range c.children(op, previous) {
 		switch x.value() {
 		case timeline.T:

@@ -59,7 +59,10 @@ func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
 func (c *ctx) opEvent(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, hi)
-	o := &out{reasons: c.uncovered(op.Signal, op, w)}
+	o := &out{}
+	if !c.lean {
+		o.reasons = c.uncovered(op.Signal, op, w)
+	}
 	for _, h := range known {
 		m := h.Moment()
 		v, proven := c.inside(m, w, op, false)

@@ -25,7 +25,7 @@ func (c *ctx) scraping(t *timeline.Target, g mql.GapRule, w *window, d timeline.
 		hi = w.end.Hi + d
 	}
 	if t.Logged {
-		return uncovered(c.inc.Stream(t.Stream), lo, hi, timeline.NoPos, timeline.NoPos)
+		return c.uncoveredSpan(c.inc.Stream(t.Stream), lo, hi, timeline.NoPos, timeline.NoPos)
 	}
 	runs := c.runs(t, g)
 	gap := timeline.Time(runs.Gap)
@@ -93,7 +93,7 @@ func (c *ctx) loggedAcross(ln *line, a, b mql.Point) bool {
 		if last >= 0 && c.broken(ln.t, ln, last, x) {
 			for _, id := range p.Streams {
 				s := c.inc.Stream(id)
-				if s.ExcerptOf == 0 && len(uncovered(s, ln.t.Scrapes[last].At-k, ln.t.Scrapes[x].At+k, timeline.NoPos, timeline.NoPos)) > 0 {
+				if s.ExcerptOf == 0 && len(c.uncoveredSpan(s, ln.t.Scrapes[last].At-k, ln.t.Scrapes[x].At+k, timeline.NoPos, timeline.NoPos)) > 0 {
 					return false
 				}
 			}

@@ -123,7 +123,7 @@ func (c *ctx) noSeries(t *timeline.Target) Missing {
 
 // cutToLife keeps the points of this life; it says whether a hole took some.
 func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []bool) (cut bool) {
-	if c.limit == nil && c.life <= 1 && !c.holesMatter() {
+	if c.limit == nil && c.life <= 1 && (c.anchor == nil || !c.holed()) {
 		ln.points, ln.fresh = points, fresh
 		return false
 	}
@@ -139,18 +139,6 @@ func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []bool) (cut bool) {
 		ln.points, ln.fresh = append(ln.points, p), append(ln.fresh, fresh[i])
 	}
 	return cut
-}
-
-func (c *ctx) holesMatter() bool {
-	if c.anchor == nil || c.proc < 0 || !c.rule.has("process") {
-		return false
-	}
-	for _, id := range c.inc.Processes[c.proc].Streams {
-		if len(c.inc.Stream(id).Holes) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *ctx) inLife(m timeline.Moment) bool {

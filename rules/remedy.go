@@ -9,18 +9,7 @@ import (
 	"roomline/timeline"
 )
 
-// remedies says for each reason what would have closed it.
-func remedies(inc *timeline.Incident, res *Result) {
-	for i := range res.Findings {
-		for j := range res.Findings[i].Steps {
-			fillRemedies(inc, res.Findings[i].Steps[j].Missing)
-		}
-	}
-	for i := range res.NotFired {
-		fillRemedies(inc, res.NotFired[i].Missing)
-	}
-}
-
+// fillRemedies says for each reason what would have closed it.
 func fillRemedies(inc *timeline.Incident, ms []Missing) {
 	for i := range ms {
 		ms[i].Remedy = remedy(inc, ms[i])

@@ -30,8 +30,8 @@ type chooser struct {
 }
 
 func (c *ctx) choose(from int) path {
-	ch := &chooser{c: c, memo: map[string]path{}}
-	return ch.from(from)
+	ch := &chooser{c: c}
+	return ch.best(from) // nothing before it varies
 }
 
 // key names what the steps from i on depend on.
@@ -51,11 +51,17 @@ func (ch *chooser) key(i int) string {
 }
 
 func (ch *chooser) from(i int) path {
+	if i == len(ch.c.rule.Steps) && len(ch.c.rule.Unless) == 0 {
+		return path{value: timeline.T}
+	}
 	k := ch.key(i)
 	if p, ok := ch.memo[k]; ok {
 		return p
 	}
 	p := ch.best(i)
+	if ch.memo == nil {
+		ch.memo = map[string]path{}
+	}
 	ch.memo[k] = p
 	return p
 }

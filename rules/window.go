@@ -64,7 +64,7 @@ func (c *ctx) length(s span) time.Duration {
 	if s.template == "" {
 		return s.fixed
 	}
-	d, err := ParseDuration(fill(s.template, c.value))
+	d, err := ParseDuration(c.fill(s.template, c.value))
 	if err != nil {
 		return 0
 	}
@@ -137,6 +137,7 @@ func (c *ctx) lifeOf(entity string) *window {
 	side := c.inc.Processes[c.proc].Role
 	since := timeline.MaxTime
 	var firsts, finals []timeline.Moment
+	c.noteEntity(entity, want)
 	for i := range c.inc.Schema.Lifecycles {
 		lc := &c.inc.Schema.Lifecycles[i]
 		if lc.Entity != entity || lc.Pack != c.pack.Name {

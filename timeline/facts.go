@@ -109,8 +109,8 @@ const (
 
 // Activity counts the records of one second of a stream.
 type Activity struct {
-	At    Time // begin of the second
-	Count [Levels]uint32
+	At    Time           // begin of the second
+	Count [Levels]uint32 // stays at the most, which a note of its source says
 }
 
 // Gauge is a number that log lines print (#running-req: 12): one rollup per second and rank.
@@ -140,7 +140,7 @@ type Hit struct {
 
 	Caps   []string // may end before the last capture, where those behind took no part
 	Rank   string   // "DP0 TP0", "" for none
-	Tuple  TupleID  // what Caps says, in the stream's Log; 0 where there is none
+	Tuple  TupleID  // of a hit that is read from a log without Caps: what they are
 	Has    uint32   // bit i: Caps[i] was captured
 	Signal SignalID
 	Stream StreamID

@@ -1,6 +1,9 @@
 package timeline
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // HitLog holds the hits of one stream in the order of their bytes, packed into 32 bytes each where a
 // hit takes 160: a long log has a million of them, of which a report shows a few. Nothing in it
@@ -50,7 +53,7 @@ const (
 )
 
 const (
-	timeBias  = 1 << 47
+	timeBias  = 140_000_000 * 1_000_000 // microseconds, four years: whole seconds, so that no second is cut
 	maxPacked = 1<<48 - 1
 	microsec  = Time(1000)
 )
@@ -217,7 +220,13 @@ func (l *HitLog) file(p Pos) *logFile {
 func (l *HitLog) Signal(i int) SignalID { return SignalID(l.row(int32(i)).where >> 8 & 0xffff) }
 
 // Pos is where the record of a row begins.
-func (l *HitLog) Pos(i int) Pos { return Pos(l.row(int32(i)).where >> 24) }
+func (l *HitLog) Pos(i int) Pos {
+	r := l.row(int32(i))
+	if r.when&rowOdd != 0 { // a position may not fit a row: a rotation of many files is one stream
+		return l.odd[int32(i)].Pos
+	}
+	return Pos(r.where >> 24)
+}
 
 // Tuple is what a row captured.
 func (l *HitLog) Tuple(i int) TupleID { return TupleID(l.row(int32(i)).what >> 32) }
@@ -299,8 +308,15 @@ func (l *HitLog) N(i int) int32 {
 	return int32(r.when >> 8 & 255)
 }
 
-// AddN lets a row stand for more records.
-func (l *HitLog) AddN(i int, n int32) { l.setN(int32(i), l.N(i)+n) }
+// AddN lets a row stand for more records; false if they are more than a row can stand for.
+func (l *HitLog) AddN(i int, n int32) bool {
+	had := l.N(i)
+	if n > math.MaxInt32-had {
+		return false
+	}
+	l.setN(int32(i), had+n)
+	return true
+}
 
 // Drop takes a row out; Compact gives up its place.
 func (l *HitLog) Drop(i int) { l.setN(int32(i), 0) }
@@ -344,7 +360,7 @@ func (l *HitLog) SameSecond(i, j int) bool {
 }
 
 func (l *HitLog) second(r *hitRow) int64 {
-	return int64((Time(int64(r.when>>16)-timeBias) * microsec).Floor(Second))
+	return int64(r.when >> 16 / 1_000_000)
 }
 
 // Compact gives up the places of dropped rows. It tells where each row stands then.
@@ -415,6 +431,12 @@ func (l *HitLog) Sort() {
 	}
 }
 
-func (l *HitLog) order(at int32) uint64 { return l.row(at).where >> 8 }
+func (l *HitLog) order(at int32) uint64 {
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		return orderOf(l.odd[at])
+	}
+	return r.where >> 8
+}
 
 func orderOf(h *Hit) uint64 { return uint64(h.Pos)<<16 | uint64(h.Signal) }

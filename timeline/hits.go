@@ -85,7 +85,7 @@ func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want func(Sign
 				c.caps, c.has = s.Log.Tuples.Values(h.Tuple)
 				caps[h.Tuple] = c
 			}
-			h.Caps, h.Has = c.caps, c.has
+			h.Caps, h.Has, h.Tuple = c.caps, c.has, 0
 		}
 		if k := last[h.Signal]; k > 0 && out[k-1].N > 1 {
 			out[k-1].RestUntil = h.Pos

@@ -77,6 +77,7 @@ func (m *roomMaker) read(t *roomTable, i int) {
 		m.inc.read(s, at, h)
 		if m.keep || m.plan.captures[h.Signal] {
 			h.Caps, h.Has = s.Log.Tuples.Values(h.Tuple)
+			h.Tuple = 0
 		}
 		if m.keep {
 			h.Life, h.Latest = m.inc.lifeOf(h)

@@ -49,6 +49,16 @@ func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
 	return t.text(t.key)
 }
 
+// AddText is Add for a record that captured one value, its first.
+func (t *Tuples) AddText(text []byte) TupleID {
+	if n, ok := canonical(text); ok {
+		return t.number(n)
+	}
+	t.key = binary.AppendUvarint(t.key[:0], 1)
+	t.key = append(binary.AppendUvarint(t.key, uint64(len(text))), text...)
+	return t.text(t.key)
+}
+
 // AddStrings is Add for values that are strings.
 func (t *Tuples) AddStrings(caps []string, has uint32) TupleID {
 	if has == 0 {

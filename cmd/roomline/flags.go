@@ -29,6 +29,7 @@ type flags struct {
 	allRooms         bool
 	allNumbers       bool
 	maxHits          int
+	spool            byteSize
 	block            int
 	cpuProfile       string
 	memProfile       string
@@ -43,7 +44,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.since, "since", "", "leave out what is before `TIME` (RFC 3339)")
 	fs.StringVar(&f.until, "until", "", "leave out what is after `TIME` (RFC 3339)")
 	fs.StringVar(&f.tz, "tz", "UTC", "`ZONE` of the times that are shown (JSON is always UTC)")
-	fs.IntVar(&f.cpus, "cpus", runtime.NumCPU(), "how many CPUs may be used")
+	fs.IntVar(&f.cpus, "cpus", runtime.GOMAXPROCS(0), "how many CPUs may be used")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never (NO_COLOR is honoured)")
 	fs.StringVar(&f.progress, "progress", "auto", "progress on stderr: auto, always or never")
 	fs.StringVarP(&f.output, "format", "o", "text", "what to write: text or json")
@@ -52,6 +53,8 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.allRooms, "all-rooms", false, "list every room, not only open, failed and those in a finding")
 	fs.BoolVar(&f.allNumbers, "all-numbers", false, "keep every number that batch lines print, not only those that rules read")
 	fs.IntVar(&f.maxHits, "max-hits", ingest.DefaultMaxHits, "hits of one signal and stream that are kept one by one; beyond, counts")
+	f.spool = ingest.DefaultSpool
+	fs.Var(&f.spool, "spool", "bytes of archives and of standard input that may be kept on disk while they are read: `SIZE` such as 64G")
 	fs.IntVar(&f.block, "block", ingest.DefaultBlock, "bytes per scan block")
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `FILE`")

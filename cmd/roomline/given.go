@@ -47,9 +47,14 @@ func (a *app) onlyPath(args []string) bool {
 // tellUnread says on stderr what could not be read, one line a source: whoever writes the report to a
 // file should learn of it too.
 func (a *app) tellUnread(inc *timeline.Incident) {
+	left := 0
 	for i := range inc.Sources {
 		s := &inc.Sources[i]
 		if s.Error == "" {
+			continue
+		}
+		if ingest.IsInterrupted(s.Error) {
+			left++
 			continue
 		}
 		text := s.Error
@@ -60,6 +65,9 @@ func (a *app) tellUnread(inc *timeline.Incident) {
 			text += "; check the file, or give it again"
 		}
 		a.complain(errors.New(report.Escape(text)))
+	}
+	if left > 0 {
+		a.complain(fmt.Errorf("interrupted: %d of %d sources were not read to their end", left, len(inc.Sources)))
 	}
 }
 

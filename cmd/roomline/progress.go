@@ -22,6 +22,7 @@ type meter struct {
 	w           io.Writer
 	began, last time.Time
 	drawn       bool
+	width       int // of the terminal; 0 if it is not known
 	now         func() time.Time
 }
 
@@ -34,14 +35,15 @@ func (a *app) progressFunc() func(ingest.Progress) {
 	if a.f.progress == "never" || a.f.progress == "auto" && !tty {
 		return nil
 	}
-	a.meter = &meter{w: a.stderr, began: time.Now(), now: time.Now}
-	return a.meter.show
+	m := &meter{w: a.stderr, began: time.Now(), now: time.Now, width: a.stderrWidth()}
+	a.meter.Store(m)
+	return m.show
 }
 
 // progressDone takes the line away.
 func (a *app) progressDone() {
-	if a.meter != nil {
-		a.meter.clear()
+	if m := a.meter.Load(); m != nil {
+		m.clear()
 	}
 }
 
@@ -53,7 +55,16 @@ func (m *meter) show(p ingest.Progress) {
 		return
 	}
 	m.last, m.drawn = now, true
-	fmt.Fprintf(m.w, "\r\x1b[K%s", progressText(p, now.Sub(m.began)))
+	fmt.Fprintf(m.w, "\r\x1b[K%s", fit(progressText(p, now.Sub(m.began)), m.width))
+}
+
+// fit leaves out the end of a line that would wrap: a wrapped line cannot be taken away.
+func fit(line string, width int) string {
+	r := []rune(line)
+	if width <= 1 || len(r) < width {
+		return line
+	}
+	return string(r[:width-2]) + "…"
 }
 
 func (m *meter) clear() {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -53,14 +54,18 @@ type app struct {
 	onProgress     func(ingest.Progress) // nil: on stderr
 	quoting        bool                  // fetch only the texts that the report shows
 	allNumbers     bool                  // keep all that batch lines print, not only what rules read
-	meter          *meter
+	meter          atomic.Pointer[meter]
+	screens        atomic.Bool // the screens are shown: nothing else may write to the terminal
 	cpu            *os.File
 	began          time.Time
+	restore        func() // the limit of CPUs
 }
 
 // run is the program: it writes to stdout and stderr and gives the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	stderr = &lockedWriter{w: stderr}
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, began: time.Now()}
+	defer a.acknowledge(ctx)()
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -70,6 +75,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := root.ExecuteContext(ctx)
 	a.stopProfile()
 	a.tellStage("done")
+	if a.restore != nil {
+		a.restore()
+	}
 	return a.status(ctx, err)
 }
 
@@ -129,6 +137,10 @@ func (a *app) root() *cobra.Command {
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fromEnvironment(cmd.Flags()); err != nil {
+				return err
+			}
+			restore, err := a.f.limits()
+			if a.restore = restore; err != nil {
 				return err
 			}
 			return a.startProfile()

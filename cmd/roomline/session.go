@@ -23,6 +23,8 @@ type session struct {
 	res      *rules.Result
 	texts    *ingest.Texts
 	warnings []string
+	ctx      context.Context // ends with an interrupt
+	stopped  bool            // texts that must be searched for are no longer fetched
 }
 
 func (s *session) document(a *app) *report.Document {
@@ -68,6 +70,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	if err != nil {
 		return err
 	}
+	s.ctx = ctx
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if facts == nil || err != nil && ctx.Err() == nil {
 		return fmt.Errorf("cannot read the input: %w", err)
@@ -103,7 +106,7 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	}
 	return ingest.Options{
 		Numbers: numbers,
-		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block,
+		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, SpoolBudget: int64(a.f.spool),
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
 	}, err
 }
@@ -146,13 +149,10 @@ func (s *session) fillTexts(list []*rules.Evidence) {
 	}
 }
 
-// preload reads many records in one pass. What fails is told where the text would stand. An interrupt
-// does not stop it: what was found until then is still reported, with its evidence.
-func (s *session) preload(refs []timeline.Ref) {
-	_ = s.texts.Preload(context.Background(), refs)
-}
-
 func (s *session) text(ref timeline.Ref) string {
+	if s.stopped && !s.texts.AtHand(ref) {
+		return "[the text was not fetched: interrupted]"
+	}
 	text, err := s.texts.Text(ref)
 	if err != nil {
 		return "[" + err.Error() + "]"

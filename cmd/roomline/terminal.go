@@ -14,7 +14,7 @@ import (
 
 // terminal says whether a stream of the program is a terminal.
 func terminal(stream any) (*os.File, bool) {
-	f, ok := stream.(*os.File)
+	f, ok := isFile(stream)
 	return f, ok && term.IsTerminal(f.Fd())
 }
 
@@ -24,6 +24,19 @@ func (a *app) onTerminal() bool {
 	_, in := terminal(a.stdin)
 	_, out := terminal(a.stdout)
 	return in && out && a.f.output == "text" && a.f.file == ""
+}
+
+// stderrWidth is how wide the terminal is that progress is drawn on; 0 if it is none.
+func (a *app) stderrWidth() int {
+	f, ok := terminal(a.stderr)
+	if !ok {
+		return 0
+	}
+	w, _, err := term.GetSize(f.Fd())
+	if err != nil {
+		return 0
+	}
+	return w
 }
 
 // style is how text is written: as wide as the terminal, coloured as asked.

@@ -56,6 +56,7 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 		send(tui.Data{Name: name, Incident: s.inc, Result: s.res, Texts: s.texts, Logs: s.texts})
 		return nil
 	}
+	a.screens.Store(true)
 	err = tui.Run(ctx, tui.Data{Name: name, Partial: true}, load, tui.Options{Caps: a.caps()})
 	closeAfter(&read, s)
 	return err

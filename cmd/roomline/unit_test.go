@@ -58,6 +58,26 @@ func TestMeter(t *testing.T) {
 	}
 }
 
+// A scan tells of every block; a line is drawn at most ten times a second, and never wider than the terminal.
+func TestMeterDrawsSeldom(t *testing.T) {
+	var b strings.Builder
+	now := time.Unix(0, 0)
+	m := &meter{w: &b, began: now, width: 40, now: func() time.Time { return now }}
+	for i := range 10_000 { // ten seconds
+		m.show(ingest.Progress{Path: strings.Repeat("path/", 20), Done: int64(i) * 1e6, Total: 20e9})
+		now = now.Add(time.Millisecond)
+	}
+	lines := strings.Split(b.String(), "\r\x1b[K")[1:]
+	if len(lines) < 20 || len(lines) > 90 {
+		t.Errorf("drawn %d times in nine seconds", len(lines))
+	}
+	for _, l := range lines {
+		if n := len([]rune(l)); n >= 40 || !strings.Contains(l, "1000 MB/s") {
+			t.Fatalf("%d wide: %q", n, l)
+		}
+	}
+}
+
 func TestMoment(t *testing.T) {
 	day := func(h, m int) timeline.Time {
 		return timeline.FromStd(time.Date(2026, 5, 12, h, m, 0, 0, time.UTC))

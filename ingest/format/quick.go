@@ -10,6 +10,7 @@ type Quick struct {
 	date  [2]uint64 // the first 16 bytes of a line, "[2026-11-01 12:0"
 	at    timeline.Time
 	ranks rankTable
+	tags  [1 << tagBits]tagSlot
 
 	layouts layouts
 	numbers []Reading

@@ -67,6 +67,12 @@ func equal(t testing.TB, start, value *pattern, text []byte) {
 	if f, o := value.value(text); f != from || o != to {
 		t.Errorf("%q in %q: captures %d:%d, want %d:%d", re, text, f, o, from, to)
 	}
+	if got := start.startIn(view{text: text, of: start}, false); got != want {
+		t.Errorf("%q in %q: directly begins at %d, want %d", re, text, got, want)
+	}
+	if f, o := value.valueIn(view{text: text, of: value}); f != from || o != to {
+		t.Errorf("%q in %q: directly captures %d:%d, want %d:%d", re, text, f, o, from, to)
+	}
 }
 
 func both(re *regexp.Regexp) (start, value *pattern) {

@@ -5,8 +5,12 @@
 // of text holds the needle of some signal) and [Matcher.Match] (which signals a record is, with
 // what they capture).
 //
-// Regexps mean what they mean to package regexp, which is too slow here: an automaton runs each of
-// them, built as records need it, and package regexp only those that would make it too large.
+// Regexps mean what they mean to package regexp, which is too slow here. The common shapes are run
+// directly: a literal is searched, and what stands round it is held against the rest. An automaton
+// runs the others, built as records need it, and package regexp those that would make it too large.
+//
+// Needles are chosen by an estimate of what is rare, or by a sample ([Matcher.Tuned]); package teddy
+// searches them.
 //
 // It does not parse packs, assemble records, read files, or know headers, roles and times: a block
 // is text as it is matched (unwrapped, without SGR), a record the assembled text of one log call.

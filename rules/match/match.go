@@ -34,10 +34,11 @@ type Matcher struct {
 	given    []Signal
 	exact    []exact // by signal
 	signals  []signal
-	users    [][]int32 // by needle: the signals (indexes) that it is the needle of
+	users    [][]int32 // by needle: the signals (indexes) that it is the needle of; none if it must not be there
 	always   []uint64  // signals (bits) without a needle
 	slow     bool
-	literals [][]byte // by ID: the needles, then all other literals of the signals
+	literals []teddy.Finder // by ID: the needles, then all other literals of the signals
+	byText   map[string]int32
 	needles  *teddy.Set
 	patterns int
 	readers  sync.Pool // of *reader
@@ -47,13 +48,14 @@ type Matcher struct {
 type signal struct {
 	*exact
 	all, any, not []int32
-	gate          int32 // a literal without which there is none of not; or noGate
+	gate          int32 // of exact.gate, or noGate
 }
 
 // exact is what does not depend on it. Regexps that others share are one pattern.
 type exact struct {
 	id       timeline.SignalID
 	tells    [][]byte // the earliest of these tells the line, without a regexp
+	gate     string   // a literal without which there is none of Not, if there is one
 	regex    *pattern
 	captures []capture
 }
@@ -76,15 +78,15 @@ func (m *Matcher) Needles(dst []timeline.Needle, block []byte) []timeline.Needle
 }
 
 // Match appends to dst.List the signals that record is, in the order given to [New], each once. The
-// needles are all those found in the record's bytes, in any order; only their IDs count, so that
-// offsets may be relative to whatever block they were found in. It allocates only to let dst grow.
+// needles are all those found in the record's bytes, in any order. Their offsets count from its begin;
+// wrong ones, as those behind a line that was left out, cost time and nothing else. It allocates only to let dst grow.
 func (m *Matcher) Match(dst *timeline.Matches, record []byte, needles []timeline.Needle) {
 	r := m.open(record)
 	for _, n := range needles {
 		if n.ID < 0 || int(n.ID) >= len(m.users) {
 			continue
 		}
-		r.seen.add(n.ID)
+		r.note(n)
 		for _, s := range m.users[n.ID] {
 			r.try.add(s)
 		}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"roomline/rules/match/teddy"
@@ -50,6 +51,14 @@ func needlesOf(s *Signal, often func(string) float64) (needles []string, ok bool
 		needles = append(needles, l)
 	}
 	return unique(needles), len(needles) > 0
+}
+
+// forbids lists needles without which a record holds nothing of Not.
+func (e *exact) forbids(s *Signal) []string {
+	if e.gate != "" {
+		return []string{e.gate}
+	}
+	return slices.DeleteFunc(slices.Clone(s.Not), func(l string) bool { return !fit(l) })
 }
 
 // fit says whether a literal can be a needle: a block is cut at line breaks.

@@ -66,11 +66,22 @@ func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates, also []
 			t.users[id] = append(t.users[id], int32(i))
 		}
 	}
+	// What must not be there is looked for in the same go: where it is not, as mostly, no record need be
+	// searched for it.
+	for i := range t.given {
+		l.number(t.exact[i].forbids(&t.given[i]))
+	}
+	for len(t.users) < len(l.literals) {
+		t.users = append(t.users, nil)
+	}
 	t.needles = teddy.New(append(literalBytes(l.literals), literalBytes(also)...), rates)
 	for i := range t.given {
 		t.signals = append(t.signals, l.signal(&t.given[i], &t.exact[i]))
 	}
-	t.literals = literalBytes(l.literals)
+	for _, lit := range l.literals {
+		t.literals = append(t.literals, teddy.NewFinder([]byte(lit)))
+	}
+	t.byText = l.ids
 	return t
 }
 
@@ -96,8 +107,8 @@ func (l *numbering) number(literals []string) []int32 {
 
 func (l *numbering) signal(s *Signal, e *exact) signal {
 	p := signal{exact: e, all: l.number(s.All), any: l.number(s.Any), not: l.number(s.Not), gate: noGate}
-	if gate := commonPrefix(s.Not); len(s.Not) > 1 && len(gate) >= MinNeedle {
-		p.gate = l.number([]string{gate})[0]
+	if e.gate != "" {
+		p.gate = l.number([]string{e.gate})[0]
 	}
 	return p
 }
@@ -119,6 +130,9 @@ func (b *preparer) exactOf(s *Signal, needles []string) exact {
 		if e.tells = literalBytes(s.Any); len(s.All) > 0 {
 			e.tells = literalBytes(s.All[:1])
 		}
+	}
+	if gate := commonPrefix(s.Not); len(s.Not) > 1 && fit(gate) {
+		e.gate = gate
 	}
 	if s.Regex != nil {
 		e.regex = b.pattern(s.Regex, wantStart)

@@ -6,14 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// pattern is a regexp with one use, condition or capture, however many signals share it. An
-// automaton runs it, made when a record first needs it; package regexp does if it gets too large.
+// pattern is a regexp with one use, condition or capture, however many signals share it. It is run as
+// a direct one if it is one, else by an automaton, and by package regexp if that gets too large. All
+// are made when a record first needs them.
 type pattern struct {
 	re       *regexp.Regexp
 	what     wanted
 	captures bool
 	id       int // counts the patterns of a matcher
 
+	once   sync.Once
+	direct *direct    // nil if it is no direct regexp
 	mu     sync.Mutex // guards making the automaton
 	engine atomic.Pointer[engine]
 }
@@ -27,6 +30,46 @@ func newPattern(re *regexp.Regexp, what wanted) *pattern {
 		p.what = wantStart // without a group all of the match is captured
 	}
 	return p
+}
+
+// newPlain makes a pattern that is not run as a direct one.
+func newPlain(re *regexp.Regexp, what wanted) *pattern {
+	p := newPattern(re, what)
+	p.once.Do(func() {})
+	return p
+}
+
+// startIn is like start, and makes use of what is known of a text.
+func (p *pattern) startIn(v view, anyMatch bool) int {
+	if f, done := p.directly(&v); done {
+		if !f.ok {
+			return -1
+		}
+		return f.tags[0]
+	}
+	return p.start(v.text, anyMatch)
+}
+
+// valueIn is like value, and makes use of what is known of a text.
+func (p *pattern) valueIn(v view) (from, to int) {
+	f, done := p.directly(&v)
+	switch {
+	case !done:
+		return p.value(v.text)
+	case !f.ok:
+		return -1, -1
+	case p.what == wantGroup:
+		return f.tags[0], f.tags[1]
+	}
+	return f.tags[0], f.end
+}
+
+func (p *pattern) directly(v *view) (f found, done bool) {
+	p.once.Do(func() { p.direct = newDirect(p.re.String(), p.what, !p.captures) })
+	if p.direct == nil {
+		return f, false
+	}
+	return p.direct.find(v)
 }
 
 // start is where the leftmost match begins, -1 without one. If any is enough, it is 0 for all.

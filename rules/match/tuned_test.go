@@ -163,6 +163,43 @@ func split(list string) []string {
 	return slices.DeleteFunc(strings.Split(list, "|"), func(s string) bool { return s == "" })
 }
 
+// TestQuotedShared: several signals pass the same quoted text, and ask for what lies in it in any order.
+func TestQuotedShared(t *testing.T) {
+	const quoted = `obj=(?:[^'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")*?`
+	var signals []match.Signal
+	for i, expr := range []string{quoted + `\blast=(\d+)`, quoted + `\broom=\[?(\d{1,20})\b`, quoted + `out=\{(\w+)`, `last=(\d+)`} {
+		signals = append(signals, match.Signal{ID: timeline.SignalID(i), All: []string{"obj="}, Regex: regexp.MustCompile(strings.ReplaceAll(expr, "(\\d+)", "\\d")),
+			Captures: []match.Capture{{Name: "c", Regex: regexp.MustCompile(expr)}}, Slow: true})
+	}
+	m, err := match.New(signals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng, hits := rand.New(rand.NewSource(8)), 0
+	for range 20000 {
+		var sb strings.Builder
+		sb.WriteString("obj=")
+		for range rng.Intn(25) {
+			sb.WriteString([]string{"'", "'", `"`, `\`, " ", "room=1", "room=[2", " last=3", "out={x", "obj=", "\n", "é", "x"}[rng.Intn(13)])
+		}
+		record := []byte(sb.String())
+		var want []hit
+		for i := range signals {
+			if d, ok := defined(&signals[i], record); ok {
+				want = append(want, d)
+			}
+		}
+		got := found(m, record)
+		hits += len(got)
+		if !slices.EqualFunc(got, want, same) {
+			t.Fatalf("%q: got %+v, want %+v", record, got, want)
+		}
+	}
+	if hits < 10000 {
+		t.Errorf("only %d hits", hits)
+	}
+}
+
 // BenchmarkTuned is what a sample of 256 KiB costs.
 func BenchmarkTuned(b *testing.B) {
 	var sample []byte

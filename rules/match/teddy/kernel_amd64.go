@@ -21,10 +21,10 @@ func kernels() []kernel {
 	return out
 }
 
-// kernelFor is the best kernel for that many needles.
-func kernelFor(needles int) kernel {
+// kernelFor is the best kernel for that many needles, laid out by a sample or without one.
+func kernelFor(needles int, sampled bool) kernel {
 	by16 := kernel(0)
-	if needles > few {
+	if needles > fewSampled || needles > few && !sampled {
 		by16 = 1
 	}
 	switch {
@@ -36,8 +36,11 @@ func kernelFor(needles int) kernel {
 	return portable
 }
 
-// few is for how many needles the noise of 8 buckets costs less than that 16 take nearly twice as long.
-const few = 200
+// Up to so many needles the noise of 8 buckets costs less than 16 of them, which take nearly twice as long.
+const (
+	few        = 200
+	fewSampled = 500
+)
 
 // candidates writes to at where, counted from text, one of the first so many chunks of it has a
 // candidate. It stops when there is no room for those of another chunk. The text must go on for

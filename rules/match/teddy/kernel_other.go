@@ -4,7 +4,7 @@ package teddy
 
 func kernels() []kernel { return []kernel{portable} }
 
-func kernelFor(int) kernel { return portable }
+func kernelFor(int, bool) kernel { return portable }
 
 // candidates is never called: the portable search needs none.
 func (s *Set) candidates(*byte, int, *[room]uint32) (done, n int) { return 0, 0 }

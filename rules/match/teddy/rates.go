@@ -10,7 +10,7 @@ type Rates struct {
 	bytes  [256]float64 // sum 1
 	scale  float64      // of one count below; 0 without a sample
 	fours  []uint32     // by hash: how often the sample has four bytes in a row
-	threes []uint32
+	threes []uint32     // nil: not counted
 }
 
 const (
@@ -43,19 +43,29 @@ func Counted(sample []byte) *Rates {
 		return r
 	}
 	r.scale = 1 / float64(len(sample))
-	r.fours, r.threes = make([]uint32, 1<<gramBits), make([]uint32, 1<<gramBits)
-	fours, threes := (*[1 << gramBits]uint32)(r.fours), (*[1 << gramBits]uint32)(r.threes)
+	r.fours = make([]uint32, 1<<gramBits)
+	fours := (*[1 << gramBits]uint32)(r.fours)
 	var bytes [256]uint32
 	for i := 0; i+Window <= len(sample); i++ {
 		w := binary.LittleEndian.Uint32(sample[i:])
 		bytes[byte(w)]++
 		fours[gram(w)]++
-		threes[gram(w<<8)]++
+	}
+	if kernelFor(0, true) == portable {
+		r.countThrees(sample)
 	}
 	for c, n := range bytes {
 		r.bytes[c] = (float64(n) + prior*r.bytes[c]) / float64(len(sample)+prior)
 	}
 	return r
+}
+
+// countThrees counts what only the portable search asks for.
+func (r *Rates) countThrees(sample []byte) {
+	r.threes = make([]uint32, 1<<gramBits)
+	for i := 0; i+Window <= len(sample); i++ {
+		r.threes[gram(binary.LittleEndian.Uint32(sample[i:])<<8)]++
+	}
 }
 
 func gram(w uint32) uint32 { return w * 0x9e3779b1 >> (32 - gramBits) }
@@ -72,6 +82,9 @@ func (r *Rates) Window(w []byte) float64 {
 		return chance
 	case len(w) == Window:
 		return chance*unseen + r.scale*float64(r.fours[gram(binary.LittleEndian.Uint32(w))])
+	}
+	if r.threes == nil {
+		return chance
 	}
 	three := uint32(w[0])<<8 | uint32(w[1])<<16 | uint32(w[2])<<24
 	return chance*unseen + r.scale*float64(r.threes[gram(three)])

@@ -22,7 +22,9 @@ type Set struct {
 
 // New lays out a search for needles of at least [Window] bytes, with what the machine can do best.
 // The ID of a needle is its index. Rates decide how fast the search is, never what it finds.
-func New(needles [][]byte, r *Rates) *Set { return newSet(needles, r, kernelFor(len(needles))) }
+func New(needles [][]byte, r *Rates) *Set {
+	return newSet(needles, r, kernelFor(len(needles), r.scale > 0))
+}
 
 func newSet(needles [][]byte, r *Rates, k kernel) *Set {
 	s := &Set{needles: needles, kernel: k}

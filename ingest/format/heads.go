@@ -1,0 +1,147 @@
+package format
+
+// LineHead is a QuickHead of a line among many. Body counts from the begin of the line.
+type LineHead struct {
+	QuickHead
+	OK bool // else Parse was false
+}
+
+// Forms of messages that their first bytes tell: Class need not be asked.
+const (
+	batchForm   headForm = 4 << iota // Class is {info, true, true}
+	routineForm                      // Class is {info, true, false}
+)
+
+// Known is the class of the message, if its first bytes tell it.
+func (h QuickHead) Known() (c Class, ok bool) {
+	return Class{info, true, h.form&batchForm != 0}, h.form&(batchForm|routineForm|accessForm) != 0
+}
+
+// Forms is a choice of forms of lines.
+type Forms headForm
+
+// Forms whose Class is known: what has numbers, and other routine lines.
+const (
+	Batches  = Forms(batchForm)
+	Routines = Forms(routineForm | accessForm)
+)
+
+// In says whether a line has one of some forms.
+func (h *LineHead) In(f Forms) bool { return Forms(h.form)&f != 0 }
+
+// loadReach is how many bytes of a line are looked at before their number is asked again.
+const loadReach = 64
+
+// Heads appends the headers of the lines of a block from a line on. ends are where lines end. It is Parse
+// for each, in one loop, so that the processor works on several lines at a time.
+func (q *Quick) Heads(dst []LineHead, block []byte, ends []uint32, first int) []LineHead {
+	from := 0
+	if first > 0 {
+		from = int(ends[first-1]) + 1
+	}
+	for _, end := range ends[first:] {
+		to := int(end)
+		if to-from >= loadReach {
+			if h, ok := q.head(block[from : from+loadReach : from+loadReach]); ok {
+				dst = append(dst, LineHead{h, true})
+				from = to + 1
+				continue
+			}
+		}
+		h, ok := q.Parse(block[from:to])
+		if ok {
+			h.form |= formOf(block[from+int(h.Body) : to])
+		}
+		dst = append(dst, LineHead{h, ok})
+		from = to + 1
+	}
+	return dst
+}
+
+// head reads the common forms of a header: false leaves it to Parse.
+func (q *Quick) head(b []byte) (QuickHead, bool) {
+	_ = b[loadReach-1]
+	if word64(b) != q.date[0] || word64(b[8:]) != q.date[1] {
+		return QuickHead{}, false
+	}
+	at, i := minuteSecond(word64(b[16:]))
+	if i == 0 {
+		return QuickHead{}, false
+	}
+	rank, end := uint16(0), i
+	if b[i] != ']' {
+		x, y := word64(b[i:]), word64(b[i+8:])
+		s := &q.tags[word64(b[i+3:])*0x9e3779b97f4a7c15>>(64-tagBits)]
+		if s.maskX == 0 || (x^s.x)&s.maskX|(y^s.y)&s.maskY != 0 {
+			if !q.learnTags(s, b, i, x, y) {
+				return QuickHead{}, false
+			}
+		}
+		rank, end = s.rank, i+int(s.length)
+	}
+	end++
+	if b[end] != ' ' || !message(word32(b[end:])) { // the byte before the message is a blank here
+		return QuickHead{}, false
+	}
+	end++
+	form := headForm(i>>3) & milliForm // of 24, but not of 20
+	switch word64(b[end:]) {
+	case decodeWord:
+		if word32(b[end+8:]) == batchEnd {
+			form |= batchForm
+		}
+	case prefillWord:
+		if word64(b[end+8:])&batchMask == batchWord {
+			form |= batchForm
+		}
+	case receiveWord, finishWord:
+		form |= routineForm
+	case statsWord:
+		if word64(b[end+7:]) == statsEndWord {
+			form |= routineForm
+		}
+	}
+	return QuickHead{q.at + at, int32(end), rank, form}, true
+}
+
+// tagSlot holds rank tags with the ']' behind them, of at most 16 bytes, where lines with them are
+// looked up first.
+type tagSlot struct {
+	x, y, maskX, maskY uint64
+	rank, length       uint16
+}
+
+const tagBits = 8
+
+// learnTags puts the tags at i into a slot.
+func (q *Quick) learnTags(s *tagSlot, b []byte, i int, x, y uint64) bool {
+	rank, end := q.ranks.read(b, i)
+	n := end - i
+	if rank == 0 || n >= 16 {
+		return false
+	}
+	s.rank, s.length = rank, uint16(n)
+	s.maskX, s.maskY = ^uint64(0), 0
+	switch {
+	case n < 7:
+		s.maskX = 1<<(8*(n+1)) - 1
+	case n > 7:
+		s.maskY = ^uint64(0) >> (8 * (15 - n))
+	}
+	s.x, s.y = x&s.maskX, y&s.maskY
+	return true
+}
+
+// formOf is the form of a message behind a header that Parse read.
+func formOf(message []byte) headForm {
+	if len(message) < 16 {
+		return 0
+	}
+	switch w := word64(message); {
+	case w == decodeWord && word32(message[8:]) == batchEnd, w == prefillWord && word64(message[8:])&batchMask == batchWord:
+		return batchForm
+	case w == receiveWord, w == finishWord, w == statsWord && word64(message[7:]) == statsEndWord:
+		return routineForm
+	}
+	return 0
+}

@@ -1,0 +1,85 @@
+package ingest
+
+import (
+	"roomline/ingest/format"
+	"roomline/timeline"
+)
+
+// run is lines in a row, in one second, of which nothing is to be had but when they were printed:
+// batch lines without a needle, access lines. They are counted together.
+type run struct {
+	n           int64
+	second      timeline.Time // begin of the second
+	first, last timeline.Beat
+	low, high   timeline.Interval // earliest and latest stamp
+}
+
+// plainForms are the forms of lines that may go into a run.
+func (s *scanner) plainForms() format.Forms {
+	switch numbers := s.scan.numbers; {
+	case s.bounded() || s.scan.wantRole && s.out.role == "":
+		return 0
+	case numbers == nil || len(numbers) > 0:
+		return format.Routines
+	}
+	return format.Routines | format.Batches
+}
+
+// bounded says whether a part of the time was asked for.
+func (s *scanner) bounded() bool { return s.scan.since.Known() || s.scan.until.Known() }
+
+// join adds a line to the run, or begins another one with it.
+func (s *scanner) join(h *format.LineHead, at int64) {
+	span := s.clock.quick(h.QuickHead)
+	if h.Rank > 0 {
+		s.rank(h.Rank)
+	}
+	if h.Access() {
+		s.access()
+	} else {
+		s.engine()
+	}
+	r := &s.run
+	if r.n == 0 || span.Lo < r.second || span.Lo >= r.second+timeline.Second {
+		s.endRun()
+		s.beginRun(span, timeline.Pos(at))
+		return
+	}
+	r.n++
+	r.last = timeline.Beat{Interval: span, Pos: timeline.Pos(at), Stamped: true}
+	if span.Lo < r.low.Lo {
+		r.low = span
+	}
+	if span.Lo > r.high.Lo {
+		r.high = span
+	}
+}
+
+func (s *scanner) beginRun(span timeline.Interval, pos timeline.Pos) {
+	if s.rec.state != noRecord {
+		s.close()
+		s.rec = record{}
+	}
+	s.afterHole, s.outside, s.followed = false, false, 0
+	s.out.stamp(span, pos)
+	b := timeline.Beat{Interval: span, Pos: pos, Stamped: true}
+	s.run = run{n: 1, second: span.Lo.Floor(timeline.Second), first: b, last: b, low: span, high: span}
+}
+
+// endRun counts the lines of the run.
+func (s *scanner) endRun() {
+	r := &s.run
+	if r.n == 0 {
+		return
+	}
+	s.passed, s.records = s.passed+r.n, s.records+r.n
+	s.out.stamps.add(r.low, r.first.Pos)
+	s.out.stamps.add(r.high, r.first.Pos)
+	s.out.stamps.end = r.last.Interval
+	c := s.cellOf(r.first.Lo)
+	c.add(r.first, false)
+	c.add(r.last, false)
+	c.count[timeline.LevelInfo] += uint32(r.n)
+	s.out.tail = tailRecord{known: true, pos: r.last.Pos, any: true}
+	r.n = 0
+}

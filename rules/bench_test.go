@@ -1,0 +1,91 @@
+package rules_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"roomline/rules"
+	"roomline/rules/packs"
+	"roomline/timeline"
+)
+
+// benchRooms is how many rooms the judge's benchmark has; each leaves about ten hits.
+const benchRooms = 100_000
+
+func benchSet(b testing.TB) *rules.Set {
+	b.Helper()
+	src, err := os.ReadFile("testdata/bench/pack.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	own, faults := rules.Load("testdata/bench/pack.yaml", src)
+	if own == nil {
+		b.Fatal(faults)
+	}
+	builtin, err := packs.Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	set, err := rules.NewSet(append(builtin, own)...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return set
+}
+
+// benchIncident is the incident that is judged; the builder's time is none of the judge's.
+func benchIncident(b testing.TB, rooms int) (*rules.Set, *timeline.Incident) {
+	b.Helper()
+	set := benchSet(b)
+	facts := newBenchFacts(set).facts(rooms)
+	begin := time.Now()
+	inc := timeline.Build(facts, &set.Schema)
+	hits := 0
+	for _, l := range inc.Hits {
+		hits += len(l)
+	}
+	b.Logf("%d rules, %d hits, %d rooms, built in %s", len(set.RuleIDs()), hits, inc.Rooms.Len(), time.Since(begin).Round(time.Millisecond))
+	return set, inc
+}
+
+// BenchmarkJudge judges all anew: 52 rules over a million hits of a hundred thousand rooms.
+func BenchmarkJudge(b *testing.B) {
+	set, inc := benchIncident(b, benchRooms)
+	b.ReportAllocs()
+	var res *rules.Result
+	for b.Loop() {
+		res = rules.Judge(set, inc)
+	}
+	b.ReportMetric(float64(len(res.Findings)), "findings")
+}
+
+// target is what was scraped of a process: four ranks, every five seconds.
+func (b *benchFacts) target(s *benchStream, source timeline.SourceID) timeline.Target {
+	t := &storyTarget{role: s.role, instance: s.instance, interval: 5 * time.Second}
+	gauges := []string{metricNames["running"], "sglang:num_decode_transfer_queue_reqs", "sglang:num_decode_prealloc_queue_reqs", "sglang:gen_throughput"}
+	if s.role == "prefill" {
+		gauges = []string{metricNames["running"], "sglang:num_prefill_bootstrap_queue_reqs", "sglang:num_prefill_inflight_queue_reqs"}
+	}
+	from, to := b.dead()
+	done := 0.0
+	for at := b.begin.Add(2 * time.Second); at < b.begin.Add(benchSpan); at = at.Add(5 * time.Second) {
+		sc := storyScrape{at: at, ok: true}
+		wedged := s.instance == "n2" && from <= at && at < to
+		if !wedged {
+			done += float64(b.rng.IntN(40))
+		}
+		for _, rank := range []string{"0", "1", "2", "3"} {
+			for _, g := range gauges {
+				v := float64(b.rng.IntN(8))
+				if wedged {
+					v += 30
+				}
+				sc.samples = append(sc.samples, storySample{g, rank, v})
+			}
+			sc.samples = append(sc.samples, storySample{metricNames["done"], rank, done}, storySample{metricNames["tokens"], rank, done})
+		}
+		t.scrapes = append(t.scrapes, sc)
+	}
+	return t.target(source)
+}
