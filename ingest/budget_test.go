@@ -104,7 +104,7 @@ const (
 
 // Allocations: a scan reuses blocks, parts and lists. What grows is the kept facts, in few and large pieces.
 func TestAllocationsOfAScan(t *testing.T) {
-	const limit = 43_000 // per GiB
+	const limit = 11_500 // per GiB
 	least := int64(1 << 62)
 	for range 3 { // what runs beside it allocates too
 		least = min(least, int64(costOf(t, longLog).mallocs)-int64(costOf(t, shortLog).mallocs))
