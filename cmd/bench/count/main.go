@@ -38,7 +38,7 @@ func main() {
 
 func count(w io.Writer, args []string) error {
 	if len(args) < 2 {
-		return fmt.Errorf("give a pack and the logs: count PACK FILE...")
+		return fmt.Errorf("give a pack and the logs: count PACK FILE")
 	}
 	set, err := load(args[0])
 	if err != nil {
