@@ -63,6 +63,18 @@ type feeder struct {
 	err   error // what ended the content early
 }
 
+// skip begins at a place of the content where a record with a header begins, which the source stands at.
+// What lies before the next page is read at once: blocks are then read from pages, as at the head.
+func (f *feeder) skip(from int64) {
+	if from == 0 {
+		return
+	}
+	f.base, f.seq = from, 1
+	f.carry = make([]byte, -from&(page-1))
+	n, err := io.ReadFull(f.src, f.carry)
+	f.carry, f.err = f.carry[:n], realError(err)
+}
+
 // begin reads the first block of the next chain and gives the chain's number; false at the end.
 func (f *feeder) begin(ctx context.Context, b *block) (seq int, ok bool) {
 	f.mu.Lock()

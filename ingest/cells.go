@@ -69,19 +69,26 @@ func (c *cells) get(at timeline.Time, stamped bool) int32 {
 			return int32(i)
 		}
 	}
+	if !c.note(at, stamped) {
+		if i, ok := c.find(cellKey{at, stamped}); ok {
+			return i
+		}
+	}
+	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
+	return int32(len(c.list) - 1)
+}
+
+// note says whether a second is a new one since it is the latest so far.
+func (c *cells) note(at timeline.Time, stamped bool) bool {
 	side := 0
 	if stamped {
 		side = 1
 	}
 	if c.any[side] && at <= c.latest[side] {
-		if i, ok := c.find(cellKey{at, stamped}); ok {
-			return i
-		}
-	} else {
-		c.any[side], c.latest[side] = true, at
+		return false
 	}
-	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
-	return int32(len(c.list) - 1)
+	c.any[side], c.latest[side] = true, at
+	return true
 }
 
 // recentCells are tried one by one.
@@ -130,7 +137,10 @@ func (c *cells) beats() []timeline.Beat {
 			out = append(out, x.last)
 		}
 	}
-	slices.SortFunc(out, func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) })
+	byPos := func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) }
+	if !slices.IsSortedFunc(out, byPos) {
+		slices.SortFunc(out, byPos)
+	}
 	return out
 }
 

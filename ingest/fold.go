@@ -19,6 +19,11 @@ type folder struct {
 	signalRole func(timeline.SignalID) string
 	role       string // of the stream; "" where it is not known before the end
 	capped     bool
+	// kept says that rows must stay where they are, since they were written down for the cache.
+	kept bool
+	// asleep says that the log was read from the cache, and signals are not known yet: hits wait.
+	asleep  bool
+	waiting []timeline.RawHit
 }
 
 // misfitHits are kept of a signal in a stream of another role.
@@ -83,6 +88,10 @@ func (f *folder) of(id timeline.SignalID) *foldedSignal {
 }
 
 func (f *folder) push(h *timeline.RawHit) {
+	if f.asleep {
+		f.waiting = append(f.waiting, *h)
+		return
+	}
 	s := f.of(h.Signal)
 	if n := len(s.at); s.misfit && n >= misfitHits && f.log.AddN(int(s.at[n-1]), h.N) {
 		return
@@ -94,7 +103,7 @@ func (f *folder) push(h *timeline.RawHit) {
 	if len(s.at) >= s.next {
 		f.fold(s)
 		s.next = max(len(s.at)*2, s.next)
-		if f.dead > f.log.Len()/4 {
+		if f.dead > f.log.Len()/4 && !f.kept {
 			f.compact()
 		}
 	}
@@ -172,13 +181,18 @@ func (f *folder) keyEnds(s *foldedSignal) tupleSet {
 	return keep
 }
 
-// list gives all hits in byte order. The folder is empty then.
-func (f *folder) list() *timeline.HitLog {
+// foldAll folds all signals, as far as they can be.
+func (f *folder) foldAll() {
 	for _, s := range f.signals {
 		if s != nil {
 			f.fold(s)
 		}
 	}
+}
+
+// list gives all hits in byte order. The folder is empty then.
+func (f *folder) list() *timeline.HitLog {
+	f.foldAll()
 	f.compact()
 	f.log.Sort()
 	f.signals = nil

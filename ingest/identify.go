@@ -19,7 +19,8 @@ type identity struct {
 }
 
 // finish makes the streams of the family. A family of which nothing is there is one that is missing.
-func (fam *familyScan) finish(files []*file) {
+func (fam *familyScan) finish() {
+	files := fam.files
 	newest := files[len(files)-1]
 	if len(fam.order) == 0 {
 		fam.missing(files, newest)
@@ -27,7 +28,7 @@ func (fam *familyScan) finish(files []*file) {
 	}
 	for _, st := range fam.order {
 		out := &stream{files: files, sources: st.sources, unit: st.unit}
-		out.Stream = st.gather.stream(st.captured)
+		out.Stream = <-st.facts
 		out.Name, out.Life, out.Assumed = newest.shown, st.life, st.assumed
 		if files[0].named.life > 0 && out.Life == 0 {
 			out.Life = files[0].named.life

@@ -21,7 +21,6 @@ type lane struct {
 	second                      timeline.Time
 	cell                        int32             // of that second, in the part
 	odd                         int               // next of the index's
-	bounded                     bool              // a part of the time was asked for
 	marker                      int               // next of marks
 	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
 	calm                        int               // up to here lines hold no needle and no second header
@@ -307,7 +306,7 @@ func (s *scanner) rank(number uint16) uint16 {
 func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
 	c := s.cellOf(span.Lo)
 	c.add(timeline.Beat{Interval: span, Pos: pos, Stamped: true}, false)
-	c.count[level]++
+	c.count[level] = s.out.cells.sum(c.count[level], 1)
 	s.out.tail = tailRecord{known: true, pos: pos, any: true}
 }
 

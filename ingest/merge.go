@@ -21,6 +21,8 @@ type gather struct {
 	lead     timeline.Interval  // the last stamp before the current file
 	imported []timeline.TupleID // of the current part's, 0 where not yet
 	ranksIn  []uint16           // of the current part's, in the log
+	recalled *recalled          // of a gather that was read from the cache
+	pending  *pending           // of one that is to be kept there
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
@@ -216,7 +218,7 @@ func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.fold.list(),
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.log(captured),
 	}
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin

@@ -62,6 +62,7 @@ type Options struct {
 	// Numbers are the fields of batch lines that are kept as gauges; nil: all of them. They cost time,
 	// and memory for each second and rank.
 	Numbers      []string
+	Begins       func(input int64) // before the first log is read: how many bytes there are; 0 where that is not known
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound
@@ -69,6 +70,10 @@ type Options struct {
 	SpoolBudget  int64 // bytes of archives and stdin kept on disk while they may be read again
 
 	stride int64 // see leastStride; tests make it small
+	// Cache keeps what is found in plain logs for the next scan of them; nil: none does. Facts do not
+	// depend on it.
+	Cache      Cache
+	CacheLeast int64 // bytes of a log from which on it is cached
 }
 
 // bounded says whether a part of the time was asked for.
@@ -94,6 +99,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.stride == 0 {
 		o.stride = leastStride
+	}
+	if o.CacheLeast <= 0 {
+		o.CacheLeast = cacheLeast
 	}
 	if o.CountsOnly == nil {
 		o.CountsOnly = func(timeline.SignalID) bool { return false }

@@ -14,6 +14,10 @@ type pipeline struct {
 	clock   clock
 	read    func(n int)
 	done    func(p *part) // in order of the content
+	from    int64         // where in the content it begins: its head, or a record with a header
+	// almost is called before the last part is handed on, unless the content was broken off: where that
+	// part begins, a later scan can go on. It may be nil.
+	almost func()
 }
 
 type scanned struct {
@@ -24,6 +28,8 @@ type scanned struct {
 // run scans src to its end and gives the error that ended it early.
 func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 	f := &feeder{src: src, size: p.block, read: p.read}
+	f.skip(p.from)
+	first := f.seq
 	results := make(chan scanned, p.workers)
 	parts := make(chan *part, 2*p.workers+2)
 	for range cap(parts) {
@@ -34,7 +40,13 @@ func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 		workers.Go(func() { p.work(ctx, f, parts, results) })
 	}
 	go func() { workers.Wait(); close(results) }()
-	p.collect(results, parts)
+	last := p.collect(first, results, parts)
+	if last != nil {
+		if p.almost != nil && f.err == nil {
+			p.almost()
+		}
+		p.done(last)
+	}
 	return f.err
 }
 
@@ -61,18 +73,21 @@ func (p *pipeline) work(ctx context.Context, f *feeder, parts chan *part, result
 	}
 }
 
-// collect hands parts on in order, and gives them back.
-func (p *pipeline) collect(results <-chan scanned, parts chan<- *part) {
+// collect hands parts on in order, and gives them back; all but the last, which it gives.
+func (p *pipeline) collect(next int, results <-chan scanned, parts chan<- *part) (last *part) {
 	waiting := map[int]*part{}
-	next := 0
 	for r := range results {
 		waiting[r.seq] = r.part
 		for part := waiting[next]; part != nil; part = waiting[next] {
 			delete(waiting, next)
 			next++
-			p.done(part)
-			part.reset()
-			parts <- part
+			if last != nil {
+				p.done(last)
+				last.reset()
+				parts <- last
+			}
+			last = part
 		}
 	}
+	return last
 }

@@ -79,7 +79,7 @@ func (s *scanner) endRun() {
 	c := s.cellOf(r.first.Lo)
 	c.add(r.first, false)
 	c.add(r.last, false)
-	c.count[timeline.LevelInfo] += uint32(r.n)
+	c.count[timeline.LevelInfo] = s.out.cells.sum(c.count[timeline.LevelInfo], uint32(r.n))
 	s.out.tail = tailRecord{known: true, pos: r.last.Pos, any: true}
 	r.n = 0
 }

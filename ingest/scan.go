@@ -35,6 +35,7 @@ type scan struct {
 	warnings []string
 	progress Progress
 	tuples   *timeline.Tuples
+	cached   map[*file]*cached // of files that may be in the cache
 
 	interrupted bool // it was cancelled: files may be without a source
 }
@@ -72,6 +73,9 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		}
 	}
 	s.progress.Total = sizeOf(s.files)
+	if s.opt.Begins != nil {
+		s.opt.Begins(s.progress.Total)
+	}
 	s.files = s.dedupe(ctx, s.logsOnly(s.files))
 	s.scanLogs(ctx)
 	s.readScrapes(ctx)
@@ -110,17 +114,27 @@ func (s *scan) warn(format string, args ...any) {
 
 // scanLogs scans the logs, one rotation family after the other.
 func (s *scan) scanLogs(ctx context.Context) {
-	for _, fam := range families(s.files) {
+	fams := families(s.files)
+	recalled := s.recallAll(fams)
+	var done []*familyScan
+	for _, files := range fams {
 		if ctx.Err() != nil {
-			return
+			break
 		}
-		s.family(ctx, fam)
+		if fam := s.family(ctx, files); len(fam.order) > 0 || ctx.Err() == nil {
+			done = append(done, fam)
+		}
 	}
+	for _, fam := range done {
+		fam.finish()
+	}
+	recalled.Wait()
 }
 
-// family scans the files of one rotation, oldest first: its streams go on from file to file.
-func (s *scan) family(ctx context.Context, files []*file) {
-	fam := &familyScan{scan: s, streams: map[string]*familyStream{}}
+// family scans the files of one rotation, oldest first: its streams go on from file to file. Their facts
+// are put together while the next family is scanned.
+func (s *scan) family(ctx context.Context, files []*file) *familyScan {
+	fam := &familyScan{scan: s, files: files, streams: map[string]*familyStream{}}
 	year, from := s.year(files)
 	gap, before := false, (*file)(nil)
 	for _, f := range files {
@@ -141,9 +155,10 @@ func (s *scan) family(ctx context.Context, files []*file) {
 	if gap {
 		fam.endsOpen()
 	}
-	if len(fam.order) > 0 || ctx.Err() == nil {
-		fam.finish(files)
+	for _, st := range fam.order {
+		st.end()
 	}
+	return fam
 }
 
 // endsOpen forgets until when the family is known to be complete: its newest part was not read, which
@@ -163,6 +178,7 @@ func missingBetween(older, newer *file) bool {
 // familyScan is the scan of one family.
 type familyScan struct {
 	*scan
+	files    []*file
 	streams  map[string]*familyStream
 	order    []*familyStream
 	year     timeline.Time
@@ -177,6 +193,19 @@ type familyStream struct {
 	sources    []int
 	assumed    bool
 	captured   timeline.Time
+	facts      <-chan timeline.Stream
+}
+
+// end begins to put together what was gathered. What is written for the cache looks up captured values,
+// which the next scan adds to: then it does not begin before that is done.
+func (st *familyStream) end() {
+	facts := make(chan timeline.Stream, 1)
+	st.facts = facts
+	if st.gather.pending != nil {
+		facts <- st.gather.stream(st.captured)
+		return
+	}
+	go func() { facts <- st.gather.stream(st.captured) }()
 }
 
 func (fam *familyScan) broken(f *file) {
@@ -213,13 +242,13 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	m, marks := fam.matcherFor(f)
-	sc := &scanContext{matcher: m, marks: marks, soles: solesOf(m), countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != ""), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.wantRole(), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {
 			err = fam.plain(ctx, f, r, sc, clk, gap)
 		} else {
+			fam.arm(sc, f, f.size)
 			err = fam.wrapped(ctx, f, r, sc, clk, gap)
 		}
 		r.Close()
@@ -239,16 +268,21 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	f.sample = nil
 }
 
+// wantRole says whether records must tell the role of a file, since nothing told it yet.
+func (f *file) wantRole() bool {
+	return f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != "")
+}
+
 // tuneFrom is the size of a file from which on it pays to look at its sample first.
 const tuneFrom = 8 << 20
 
-// matcherFor gives the matcher for a file, and from which ID on its needles are those of suppression
-// markers; 0 if it does not look for them.
-func (s *scan) matcherFor(f *file) (m Matcher, marks int32) {
-	if s.opt.Tune == nil || f.size < tuneFrom {
-		return s.opt.Matcher, 0
+// arm gives a scan its matcher, made for so many bytes of a file if it pays. Where that looks for
+// suppression markers too, marks is from which ID on its needles are those; else 0.
+func (s *scan) arm(sc *scanContext, f *file, size int64) {
+	if sc.matcher = s.opt.Matcher; s.opt.Tune != nil && size >= tuneFrom {
+		sc.matcher, sc.marks = s.opt.Tune(f.sample, markerTexts)
 	}
-	return s.opt.Tune(f.sample, markerTexts)
+	sc.soles = solesOf(sc.matcher)
 }
 
 // bytesOf is how much was read of a file.
@@ -284,19 +318,26 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}
-	workers, block := fam.opt.Workers, fam.opt.Block
-	if f.plain() && f.size < int64(block) {
-		workers, block = 1, max(minBlock, int(f.size)+1) // one block is enough
+	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f)}
+	var err error
+	if fam.opt.bounded() {
+		err = fam.withinBounds(ctx, st, id, f, r, p)
+	} else {
+		err = fam.throughCache(ctx, st, f, r, p)
 	}
-	p := &pipeline{workers: workers, block: block, ctx: sc, clock: clk, read: fam.read(f), done: st.gather.merge}
-	rest := fam.unreadOf(ctx, f, clk)
-	err := p.run(ctx, rest.limit(r))
 	f.partial = err != nil
+	fam.fill(st, id, f)
+	return err
+}
+
+// withinBounds scans a file as far as it may hold records of the time that was asked for.
+func (fam *familyScan) withinBounds(ctx context.Context, st *familyStream, id int, f *file, r io.Reader, p *pipeline) error {
+	rest := fam.unreadOf(ctx, f, p.clock)
+	err := fam.scanAll(ctx, st, f, rest.limit(r), p, f.size)
 	if rest.size > 0 && err == nil {
 		fam.leaveOut(st.gather, &rest)
 		fam.sources[id].Notes = append(fam.sources[id].Notes, rest.note())
 	}
-	fam.fill(st, id, f)
 	return err
 }
 

@@ -107,6 +107,13 @@ func (s *spool) create(shown string) (*os.File, error) {
 	return f, nil
 }
 
+// holds says whether content lies in the spool's folder.
+func (s *spool) holds(c *content) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dir != "" && filepath.Dir(c.file) == s.dir
+}
+
 // charge counts n bytes that were spooled (given back if negative), as far as the budget allows.
 func (s *spool) charge(n int64) error {
 	s.mu.Lock()

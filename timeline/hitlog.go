@@ -31,8 +31,8 @@ const chunkRows = 2048
 
 // hitChunk is a piece of a log. offs are the offsets of rows that do not follow from their position.
 type hitChunk struct {
+	offs *[chunkRows]int64 // first: the collector looks no further
 	rows [chunkRows]hitRow
-	offs *[chunkRows]int64
 }
 
 // hitRow is one hit: where = position (40 bits), signal (16), rank (8); when = microseconds since the
@@ -366,11 +366,17 @@ func (l *HitLog) second(r *hitRow) int64 {
 // Compact gives up the places of dropped rows. It tells where each row stands then.
 func (l *HitLog) Compact() (to []int32) {
 	to = make([]int32, l.n)
-	n := int32(0)
-	for i := range to {
-		at := int32(i)
-		to[i] = n
-		if l.N(i) == 0 {
+	l.compactFrom(0, to)
+	return to
+}
+
+// compactFrom is Compact where no row before one was dropped; to may be nil.
+func (l *HitLog) compactFrom(n int32, to []int32) {
+	for at := n; at < int32(l.n); at++ {
+		if to != nil {
+			to[at] = n
+		}
+		if l.N(int(at)) == 0 {
 			delete(l.odd, at)
 			continue
 		}
@@ -383,7 +389,6 @@ func (l *HitLog) Compact() (to []int32) {
 	keep := (l.n + chunkRows - 1) / chunkRows
 	clear(l.chunks[min(keep+1, len(l.chunks)):]) // one to grow into
 	l.chunks = l.chunks[:min(keep+1, len(l.chunks))]
-	return to
 }
 
 // move puts row from at a free place.

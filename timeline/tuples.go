@@ -161,7 +161,11 @@ func (t *Tuples) grow() {
 	if 2*len(t.values) < len(t.slots) {
 		return
 	}
-	t.slots = make([]uint32, max(64, 2*len(t.slots)))
+	size := max(64, 2*len(t.slots))
+	for size <= 2*len(t.values) { // it was filled without them
+		size *= 2
+	}
+	t.slots = make([]uint32, size)
 	for i, v := range t.values {
 		id, h := TupleID(i+1), mix(v)
 		if t.isText(id) {

@@ -34,6 +34,9 @@ type flags struct {
 	cpuProfile       string
 	memProfile       string
 	debug            bool
+	noCache          bool
+	cacheSize        byteSize
+	cacheLeast       int64
 }
 
 func (f *flags) register(fs *pflag.FlagSet) {
@@ -59,7 +62,12 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `FILE`")
 	fs.BoolVar(&f.debug, "debug", false, "say on stderr what is being done, and how long it took")
+	fs.BoolVar(&f.noCache, "no-cache", false, "read every log anew, and keep nothing for the next time")
+	f.cacheSize = 2 << 30
+	fs.Var(&f.cacheSize, "cache-size", "how large the cache of what was found in logs may grow: `SIZE` such as 2G")
+	fs.Int64Var(&f.cacheLeast, "cache-least", 0, "bytes of a log from which on it is cached")
 	_ = fs.MarkHidden("block")
+	_ = fs.MarkHidden("cache-least")
 }
 
 // check refuses values that no command can use.

@@ -15,11 +15,7 @@ import (
 )
 
 func main() {
-	// Facts live as long as the run does, so most of a collection's work is in vain, but the heap must not
-	// double either: this runs beside a cluster on a shared box. GOGC still has the last word.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40)
-	}
+	collect(largeHeap)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a closed pipe is an error of the write, not a death
 	context.AfterFunc(ctx, leave)
@@ -37,4 +33,27 @@ const grace = 10 * time.Second
 func leave() {
 	time.Sleep(grace)
 	os.Exit(exitInterrupted)
+}
+
+// Facts live as long as the run does, so most of a collection's work is in vain, but the heap must not
+// double either: this runs beside a cluster on a shared box. What loading packs and a small incident take
+// is not worth a collection.
+const (
+	largeHeap = 400 // percent, while the heap is small
+	tightHeap = 40
+	tightFrom = 64 << 20 // bytes of input
+)
+
+// collect says how much the heap may grow before it is collected. GOGC has the last word.
+func collect(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
+// collectFor sets that for so many bytes of input; 0 where nobody knows how many there are.
+func collectFor(input int64) {
+	if input == 0 || input >= tightFrom {
+		collect(tightHeap)
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -8,6 +9,9 @@ import (
 
 // TestMain lets scripts call the program as roomline.
 func TestMain(m *testing.M) {
+	if os.Getenv("ROOMLINE_NO_CACHE") == "" {
+		os.Setenv("ROOMLINE_NO_CACHE", "true") // no test writes to the cache of who runs it
+	}
 	testscript.Main(m, map[string]func(){"roomline": main})
 }
 

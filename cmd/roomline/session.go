@@ -25,6 +25,7 @@ type session struct {
 	warnings []string
 	ctx      context.Context // ends with an interrupt
 	stopped  bool            // texts that must be searched for are no longer fetched
+	cache    *cacheFolder    // nil without one
 }
 
 func (s *session) document(a *app) *report.Document {
@@ -34,6 +35,9 @@ func (s *session) document(a *app) *report.Document {
 func (s *session) close() {
 	if s.texts != nil {
 		s.texts.Close()
+	}
+	if s.cache != nil {
+		s.cache.close()
 	}
 }
 
@@ -71,6 +75,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		return err
 	}
 	s.ctx = ctx
+	if s.cache = a.cacheFor(s.set); s.cache != nil {
+		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
+	}
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if facts == nil || err != nil && ctx.Err() == nil {
 		return fmt.Errorf("cannot read the input: %w", err)
@@ -107,7 +114,7 @@ func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	return ingest.Options{
 		Numbers: numbers,
 		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, SpoolBudget: int64(a.f.spool),
-		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(),
+		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(), Begins: collectFor,
 	}, err
 }
 

@@ -48,7 +48,7 @@ func (g grammar) text() string {
 // equal holds the patterns of a regexp against package regexp.
 func equal(t testing.TB, start, value *pattern, text []byte) {
 	t.Helper()
-	re := start.re
+	re := start.re()
 	loc := re.FindSubmatchIndex(text)
 	want, any := -1, -1
 	from, to := -1, -1

@@ -2,7 +2,6 @@ package match
 
 import (
 	"bytes"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
@@ -220,5 +219,5 @@ func whole(before string, nodes []node, after string) *pattern {
 			concat.Sub = append(concat.Sub, n.Regexp)
 		}
 	}
-	return newPlain(regexp.MustCompile(before+concat.String()+after), wantStart)
+	return newPlain(func() string { return before + sourceOf(concat) + after })
 }

@@ -10,7 +10,7 @@ import (
 // a direct one if it is one, else by an automaton, and by package regexp if that gets too large. All
 // are made when a record first needs them.
 type pattern struct {
-	re       *regexp.Regexp
+	re       func() *regexp.Regexp
 	what     wanted
 	captures bool
 	id       int // counts the patterns of a matcher
@@ -25,16 +25,17 @@ type pattern struct {
 type engine struct{ *automaton }
 
 func newPattern(re *regexp.Regexp, what wanted) *pattern {
-	p := &pattern{re: re, what: what, captures: what == wantGroup}
+	p := &pattern{re: func() *regexp.Regexp { return re }, what: what, captures: what == wantGroup}
 	if re.NumSubexp() == 0 {
 		p.what = wantStart // without a group all of the match is captured
 	}
 	return p
 }
 
-// newPlain makes a pattern that is not run as a direct one.
-func newPlain(re *regexp.Regexp, what wanted) *pattern {
-	p := newPattern(re, what)
+// newPlain makes a pattern that is not run as a direct one, and looks for a match. Its regexp is compiled
+// when it is first run: many are part of a direct one, and never are.
+func newPlain(source func() string) *pattern {
+	p := &pattern{re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source()) }), what: wantStart}
 	p.once.Do(func() {})
 	return p
 }
@@ -65,7 +66,7 @@ func (p *pattern) valueIn(v view) (from, to int) {
 }
 
 func (p *pattern) directly(v *view) (f found, done bool) {
-	p.once.Do(func() { p.direct = newDirect(p.re.String(), p.what, !p.captures) })
+	p.once.Do(func() { p.direct = newDirect(p.re().String(), p.what, !p.captures) })
 	if p.direct == nil {
 		return f, false
 	}
@@ -77,9 +78,9 @@ func (p *pattern) start(text []byte, anyMatch bool) int {
 	f, done := p.run(text, anyMatch)
 	switch {
 	case !done && anyMatch:
-		f.ok = p.re.Match(text)
+		f.ok = p.re().Match(text)
 	case !done:
-		if loc := p.re.FindIndex(text); loc != nil {
+		if loc := p.re().FindIndex(text); loc != nil {
 			return loc[0]
 		}
 	}
@@ -104,7 +105,7 @@ func (p *pattern) value(text []byte) (from, to int) {
 	case done:
 		return f.tags[0], f.end
 	}
-	loc := p.re.FindSubmatchIndex(text)
+	loc := p.re().FindSubmatchIndex(text)
 	switch {
 	case loc == nil:
 		return -1, -1
@@ -137,7 +138,7 @@ func (p *pattern) make() *engine {
 		return e
 	}
 	e := &engine{}
-	if a, ok := newAutomaton(p.re, p.what); ok {
+	if a, ok := newAutomaton(p.re(), p.what); ok {
 		e.automaton = a
 	}
 	p.engine.Store(e)
