@@ -32,19 +32,24 @@ var arrows = map[string]struct {
 	"rules/packs":       {"rules", "the shipped packs are data"},
 	"report":            {"timeline rules rules/mql", "a report draws what was judged, and what a query evaluates to"},
 	"tui/cells":         {"", "the drawing grid knows neither messages nor incidents"},
+	"cmd/bench":         {"cmd/bench/gen cmd/bench/pack", "what measures knows nothing of what it measures"},
+	"cmd/bench/gen":     {"", "the logs are written from what engines print, not from what is read"},
+	"cmd/bench/pack":    {"", "patterns and packs are text"},
+	"cmd/bench/codec":   {"", "the decoder alone is the yardstick"},
+	"cmd/bench/count":   {"timeline rules ingest", "what is counted is what the scan finds"},
 	"tui":               {"timeline rules tui/cells", "the UI draws what was judged; it never reads files"},
 }
 
 // only says which packages may import what is not ours, and what lies below it. A package stands for
 // itself alone: that ingest opens files does not let ingest/format do so.
 var only = []struct{ imports, in, why string }{
-	{"os", "ingest cmd/roomline cmd/pdlab cmd/pdlab/emit", "the core does no I/O"},
+	{"os", "ingest cmd/roomline cmd/pdlab cmd/pdlab/emit cmd/bench cmd/bench/codec cmd/bench/count", "the core does no I/O"},
 	{"net", "", "nothing talks to a network yet"},
-	{"syscall", "cmd/roomline", "the core does no I/O"},
+	{"syscall", "cmd/roomline cmd/bench", "the core does no I/O"},
 	{"charm.land", "tui", "bubbletea and lipgloss belong to the UI"},
 	{"github.com/charmbracelet/x/term", "cmd/roomline", "what the terminal can do is found out in one place"},
 	{"github.com/spf13", "cmd/roomline", "commands belong to cmd"},
-	{"github.com/klauspost/compress", "ingest", "what is packed is opened in one place"},
+	{"github.com/klauspost/compress", "ingest cmd/bench/codec", "what is packed is opened in one place"},
 	{"github.com/ulikunitz/xz", "ingest", "what is packed is opened in one place"},
 	{"github.com/prometheus", "ingest/expo", "expositions are read in one place"},
 	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
@@ -58,7 +63,7 @@ var pureUnder = []string{"net/url", "net/netip"}
 // loud are the packages that may start a goroutine; clocked those that may ask what time it is.
 const (
 	loud    = "ingest tui cmd/roomline"
-	clocked = "ingest cmd/roomline"
+	clocked = "ingest cmd/roomline cmd/bench"
 )
 
 func TestImports(t *testing.T) {

@@ -76,10 +76,11 @@ func (a *assembler) match(within []timeline.Needle) {
 
 // bodyOf gives the hashes of the lines of a record of several.
 func bodyOf(text []byte) []uint64 {
-	if bytes.IndexByte(text, '\n') < 0 {
+	ends := bytes.Count(text, newline)
+	if ends == 0 {
 		return nil
 	}
-	var out []uint64
+	out := make([]uint64, 0, min(ends+1, timeline.MaxRecordLines))
 	for l := range bytes.SplitSeq(text, newline) {
 		if len(out) < timeline.MaxRecordLines {
 			out = append(out, hashOf(bytes.TrimRight(l, "\r")))

@@ -1,7 +1,8 @@
 package ingest
 
 import (
-	"strings"
+	"bytes"
+	"unicode/utf8"
 
 	"roomline/ingest/format"
 	"roomline/timeline"
@@ -25,13 +26,16 @@ type repeats struct {
 	of    int64      // lines, routine ones too
 	other int64      // lines of templates beyond the limit
 
+	samples []byte // of a part; its memory serves the next one
+
 	key uint64 // of the last one asked for,
 	at  int32  // and its place; -1 beyond the limit
 }
 
 type repeated struct {
 	key            uint64
-	text           string // "" where only counts are kept
+	text           string // of a file; "" where only counts are kept
+	sample         []byte // the same of a part, in its samples: of nearly all parts nobody asks for it
 	records, lines int64
 	first, last    timeline.Time
 	line, lastLine int64
@@ -79,8 +83,10 @@ func (r *repeats) record(key uint64, source string, message []byte, line int64, 
 		return
 	}
 	e := &r.list[i]
-	if e.text == "" && i < maxTemplates {
-		e.text = sampleOf(source, message)
+	if len(e.sample) == 0 && i < maxTemplates {
+		from := len(r.samples)
+		r.samples = appendSample(r.samples, source, message)
+		e.sample = r.samples[from:len(r.samples):len(r.samples)]
 	}
 	e.add(&repeated{records: 1, first: at, last: at, line: line, lastLine: line})
 }
@@ -109,7 +115,7 @@ func (r *repeats) merge(o *repeats, before int64) {
 	for i := range o.list {
 		e := o.list[i]
 		most := maxTemplates
-		if e.text == "" {
+		if len(e.sample) == 0 {
 			most = 0
 		}
 		at := r.find(e.key, most)
@@ -118,7 +124,7 @@ func (r *repeats) merge(o *repeats, before int64) {
 			continue
 		}
 		if e.line, e.lastLine = e.line+before, e.lastLine+before; r.list[at].text == "" {
-			r.list[at].text = e.text
+			r.list[at].text = string(e.sample)
 		}
 		r.list[at].add(&e)
 	}
@@ -131,19 +137,29 @@ func (r *repeats) reset() repeats {
 	}
 	clear(r.index)
 	clear(r.list)
-	return repeats{index: r.index, list: r.list[:0]}
+	return repeats{index: r.index, list: r.list[:0], samples: r.samples[:0]}
 }
 
-// sampleOf is what is shown of a record: where it comes from, and the begin of its message.
-func sampleOf(source string, message []byte) string {
+// appendSample appends what is shown of a record: where it comes from, and the begin of its message.
+func appendSample(dst []byte, source string, message []byte) []byte {
+	from := len(dst)
 	if source != "" {
-		source += " "
+		dst = append(append(dst, source...), ' ')
 	}
-	text := source + string(message[:min(len(message), maxRepeatText+1)])
+	dst = append(dst, message[:min(len(message), maxRepeatText+1)]...)
+	text := dst[from:]
 	if len(text) > maxRepeatText {
-		text = strings.ToValidUTF8(text[:maxRepeatText], "") + "…"
+		text = append(validText(text[:maxRepeatText], ""), "…"...)
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
+	return append(dst[:from], bytes.TrimSpace(validText(text, "\ufffd"))...)
+}
+
+// validText is a text with something instead of what is not UTF-8; nearly all is, and is not copied.
+func validText(text []byte, instead string) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	return bytes.ToValidUTF8(text, []byte(instead))
 }
 
 // follow begins to count for the record that begins in line i; routine ones are not followed.

@@ -178,3 +178,25 @@ func TestRealNoiseIsNamed(t *testing.T) {
 		t.Errorf("%d of %d lines are named", lines, s.Lines)
 	}
 }
+
+// What is shown of a record is cut, trimmed and made valid, whatever stands in the memory that it gets.
+func TestSampleText(t *testing.T) {
+	long := strings.Repeat("ä", maxRepeatText)
+	for _, c := range []struct{ source, message, want string }{
+		{"", "  plain text ", "plain text"},
+		{"router", "plain", "router plain"},
+		{"", "bad \xff\xfe byte", "bad \ufffd byte"},
+		{"", long, long[:maxRepeatText] + "…"},
+		{"", "x" + long, "x" + long[:maxRepeatText-2] + "…"},
+		{"", "\xff" + strings.Repeat("x", maxRepeatText+9), strings.Repeat("x", maxRepeatText-1) + "…"},
+		{"", " \t ", ""},
+	} {
+		arena := append(make([]byte, 0, 4096), "what stood before"...)
+		for _, dst := range [][]byte{nil, arena, arena[:4:4]} {
+			got := appendSample(dst, c.source, []byte(c.message))
+			if string(got[:len(dst)]) != string(dst) || string(got[len(dst):]) != c.want {
+				t.Errorf("%q of %q is shown as %q behind %q, not %q", c.message, c.source, got[len(dst):], got[:len(dst)], c.want)
+			}
+		}
+	}
+}

@@ -27,6 +27,7 @@ type flags struct {
 	file             string // --output
 	failOn           string
 	allRooms         bool
+	allNumbers       bool
 	maxHits          int
 	spool            byteSize
 	block            int
@@ -53,6 +54,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.file, "output", "", "write to `FILE` instead of stdout")
 	fs.StringVar(&f.failOn, "fail-on", "", "exit 1 on: confirmed, inconclusive, or a severity (critical, high, warning, info)")
 	fs.BoolVar(&f.allRooms, "all-rooms", false, "list every room, not only open, failed and those in a finding")
+	fs.BoolVar(&f.allNumbers, "all-numbers", false, "keep every number that batch lines print, not only those that rules read")
 	fs.IntVar(&f.maxHits, "max-hits", ingest.DefaultMaxHits, "hits of one signal and stream that are kept one by one; beyond, counts")
 	f.spool = ingest.DefaultSpool
 	fs.Var(&f.spool, "spool", "bytes of archives and of standard input that may be kept on disk while they are read: `SIZE` such as 64G")

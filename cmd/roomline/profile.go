@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/pprof"
+	"time"
 )
 
 // startProfile begins --cpuprofile.
@@ -32,6 +33,17 @@ func (a *app) stopProfile() {
 			a.complain(fmt.Errorf("cannot write the CPU profile: %w", err))
 		}
 	}
+}
+
+// tellStage says with --debug how far the run is: how long since it began, and what was taken from
+// the heap until then, which is the same on every machine, whatever its times are worth.
+func (a *app) tellStage(what string) {
+	if !a.f.debug {
+		return
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	a.debugf("%s after %s: %d heap allocations, %d bytes in all", what, time.Since(a.began), m.Mallocs, m.TotalAlloc)
 }
 
 // heapProfile writes --memprofile while the incident is there.

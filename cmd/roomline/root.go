@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -56,13 +57,14 @@ type app struct {
 	meter          atomic.Pointer[meter]
 	screens        atomic.Bool // the screens are shown: nothing else may write to the terminal
 	cpu            *os.File
+	began          time.Time
 	restore        func() // the limit of CPUs
 }
 
 // run is the program: it writes to stdout and stderr and gives the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = &lockedWriter{w: stderr}
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, began: time.Now()}
 	defer a.acknowledge(ctx)()
 	root := a.root()
 	root.SetArgs(args)
@@ -72,6 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	strictCompletion(root)
 	err := root.ExecuteContext(ctx)
 	a.stopProfile()
+	a.tellStage("done")
 	if a.restore != nil {
 		a.restore()
 	}

@@ -78,7 +78,6 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	if s.cache = a.cacheFor(s.set); s.cache != nil {
 		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
 	}
-	began := time.Now()
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if facts == nil || err != nil && ctx.Err() == nil {
 		return fmt.Errorf("cannot read the input: %w", err)
@@ -87,12 +86,12 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	if ctx.Err() != nil {
 		s.warnings = append(s.warnings, "interrupted: not all was read, and what follows is of the part that was")
 	}
-	a.debugf("read in %s", time.Since(began))
+	a.tellStage("read")
 	s.texts = texts
 	s.inc = timeline.Build(facts, &s.set.Schema)
-	a.debugf("assembled after %s", time.Since(began))
+	a.tellStage("assembled")
 	s.res = rules.Judge(s.set, s.inc)
-	a.debugf("judged after %s", time.Since(began))
+	a.tellStage("judged")
 	a.heapProfile()
 	if !a.quoting {
 		s.fillTexts(s.evidence())
@@ -109,7 +108,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
 	since, until, err := a.f.times()
 	numbers := set.LogNumbers()
-	if a.allNumbers || a.f.output == "json" { // JSON lists every series
+	if a.allNumbers || a.f.allNumbers || a.f.output == "json" { // JSON lists every series
 		numbers = nil
 	}
 	return ingest.Options{
