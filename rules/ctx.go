@@ -20,8 +20,9 @@ type ctx struct {
 
 	bind, ends           []*timeline.Moment // of each step
 	anchor, limit, floor *timeline.Moment
-	lean                 bool // why something may have been missed is not asked
-	any                  bool // every source and hit is in scope: for rules without an instance
+	lean                 bool           // why something may have been missed is not asked
+	counts               map[*Op][]*alt // of counts in the first step: they need not count again to say why
+	any                  bool           // every source and hit is in scope: for rules without an instance
 }
 
 // has says whether the rule is judged by this key.

@@ -18,8 +18,9 @@ type facts struct {
 	skew    time.Duration
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
-	signals []signalHits // by SignalID
-	holed   []bool       // by ProcessID: its log has a hole
+	signals []signalHits      // by SignalID
+	holed   []bool            // by ProcessID: its log has a hole
+	tops    [][]timeline.Time // of the beats of each stream
 	rooms   map[string]*roomHits
 	points  map[pointsKey][]labelled
 	fresh   map[freshKey][]bool
@@ -34,7 +35,7 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 	for i := range inc.Streams {
 		s := &inc.Streams[i]

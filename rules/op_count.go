@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"roomline/timeline"
@@ -59,25 +60,14 @@ func (c *ctx) countMax(op *Op, w *window, n *counter) *out {
 }
 
 func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
-	o := &out{}
-	for _, k := range n.known {
-		m := k.hit.Moment()
-		sure, poss, hits := n.at(k.hit)
-		var missing []Missing
-		if w.whole || n.width < 0 { // with `during` only what lies in it counts
-			missing = c.uncovered(op.Signal, op, c.lookBack(w, m, n.width))
-		}
-		switch {
-		case k.in == timeline.T && sure >= op.Min:
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, hits: hitsOf(hits), hit: k.hit})
-		case poss >= op.Min || len(missing) > 0:
-			if len(missing) == 0 {
-				missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
-			}
-			o.alts = append(o.alts, &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{k.hit}, hit: k.hit, reasons: unique(missing)})
+	alts, ok := c.counts[op]
+	if !ok {
+		alts = c.completing(op, w, n)
+		if c.lean {
+			c.counts[op] = alts
 		}
 	}
-	sortAlts(o.alts)
+	o := &out{alts: slices.Clone(alts)}
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
@@ -91,6 +81,29 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 		o.rest = timeline.U
 	}
 	return o
+}
+
+// completing are the hits that complete, or may complete, a count.
+func (c *ctx) completing(op *Op, w *window, n *counter) (alts []*alt) {
+	for _, k := range n.known {
+		m := k.hit.Moment()
+		sure, poss, hits := n.at(k.hit)
+		var missing []Missing
+		if w.whole || n.width < 0 { // with `during` only what lies in it counts
+			missing = c.uncovered(op.Signal, op, c.lookBack(w, m, n.width))
+		}
+		switch {
+		case k.in == timeline.T && sure >= op.Min:
+			alts = append(alts, &alt{value: timeline.T, moment: &m, hits: hitsOf(hits), hit: k.hit})
+		case poss >= op.Min || len(missing) > 0:
+			if len(missing) == 0 {
+				missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
+			}
+			alts = append(alts, &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{k.hit}, hit: k.hit, reasons: unique(missing)})
+		}
+	}
+	sortAlts(alts)
+	return alts
 }
 
 func (c *ctx) lookBack(w *window, m timeline.Moment, width timeline.Time) *window {
