@@ -37,7 +37,7 @@ func (r *contextRun) again(f *facts, d *delta) (changed bool) {
 // anew looks for anchors again. Why some may have been missed is asked only if one is undecided.
 func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 	op := r.c.rule.Steps[0].Op
-	r.c.counts = map[*Op][]*alt{}
+	r.c.staleCounts(d)
 	r.why = reads{}
 	f.noting(&r.reads, func() {
 		r.c.lean = true

@@ -8,7 +8,7 @@ import (
 )
 
 // facts is one incident as one pack sees it: its skew, indexes over the hits, points of metric
-// signals. It is filled while judging and belongs to one call of Judge.
+// signals. It is filled while judging; a Judging takes it on to the next incident.
 type facts struct {
 	inc     *timeline.Incident
 	keeps   bool   // what is read is noted

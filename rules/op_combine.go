@@ -88,11 +88,15 @@ func (c *ctx) allAnchor(outs []*out) *out {
 		o.reasons = append(o.reasons, x.reasons...)
 	}
 	o.reasons = unique(o.reasons)
+	near := make([]*nearList, len(outs))
+	for i, x := range outs[1:] {
+		near[i+1] = newNearList(x.alts)
+	}
 	for _, a := range outs[0].alts {
 		joined := &alt{value: a.value, moment: a.moment, end: a.end, hit: a.hit, hits: append([]*timeline.Hit{}, a.hits...)}
 		ok := true
-		for _, x := range outs[1:] {
-			b := nearAlt(a, x.alts)
+		for _, l := range near[1:] {
+			b := l.of(a)
 			if b == nil {
 				ok = false
 				break
@@ -104,15 +108,6 @@ func (c *ctx) allAnchor(outs []*out) *out {
 		}
 	}
 	return o
-}
-
-func nearAlt(a *alt, alts []*alt) *alt {
-	for _, b := range alts {
-		if a.moment.Clock == b.moment.Clock && a.moment.Lo-anchorsNear <= b.moment.Hi && b.moment.Lo-anchorsNear <= a.moment.Hi {
-			return b
-		}
-	}
-	return nil
 }
 
 // opWitnesses: independent ways to see one fact. One that says yes is enough, unless another says
