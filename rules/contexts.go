@@ -82,7 +82,7 @@ func (k *keyed) addHit(h *timeline.Hit) {
 // contextOf makes the context of a hit.
 func (f *facts) contextOf(r *Rule, key []KV, h *timeline.Hit) *ctx {
 	c, p := f.newCtx(r), f.process(h)
-	c.key, c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = key, h.Process, p.Base(), p.Instance, p.Group, h.Life, h.Life, h
+	c.key, c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = key, h.Process, f.names[h.Process], p.Instance, p.Group, h.Life, h.Life, h
 	c.floor = c.floorOf()
 	return c
 }
@@ -110,6 +110,11 @@ func contextText(key []KV, group string) string { return keyText(key) + "\x00" +
 
 func keyText(key []KV) string {
 	var b strings.Builder
+	n := 0
+	for _, kv := range key {
+		n += len(kv.Key) + len(kv.Value) + 2
+	}
+	b.Grow(n)
 	for _, kv := range key {
 		b.WriteString(kv.Key)
 		b.WriteByte('=')

@@ -21,6 +21,7 @@ type facts struct {
 	signals []signalHits      // by SignalID
 	holed   []bool            // by ProcessID: its log has a hole
 	tops    [][]timeline.Time // of the beats of each stream
+	names   []string          // of the processes, without a life
 	rooms   map[string]*roomHits
 	points  map[pointsKey][]labelled
 	fresh   map[freshKey][]bool
@@ -37,6 +38,9 @@ func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
 		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
+	for i := range inc.Processes {
+		f.names = append(f.names, inc.Processes[i].Base())
+	}
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
 		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0

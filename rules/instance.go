@@ -60,7 +60,7 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 	c.life, c.latest = f.lifeOfAnchor(of, a)
 	if a.hit != nil {
 		p := f.process(a.hit)
-		c.proc, c.base, c.instance, c.group = a.hit.Process, p.Base(), p.Instance, p.Group
+		c.proc, c.base, c.instance, c.group = a.hit.Process, f.names[a.hit.Process], p.Instance, p.Group
 	} else if c.life > 1 {
 		c.key = renamed(of, c.life)
 	}
@@ -175,7 +175,7 @@ func (c *ctx) spanEnd() *timeline.Moment {
 		own := c.rule.has("process") || c.rule.has("instance")
 		for _, h := range c.inc.Hits[s.id] {
 			// the start line belongs to the next life, so the instance is matched
-			if p := c.process(h); own && p.Base() == c.base || !own && p.Group == c.group {
+			if p := c.process(h); own && c.names[h.Process] == c.base || !own && p.Group == c.group {
 				ends = append(ends, h.Moment())
 			}
 		}

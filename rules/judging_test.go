@@ -16,7 +16,7 @@ import (
 	"roomline/timeline"
 )
 
-var judgingAll = flag.Bool("judging.seconds", false, "reveal the incidents of the lab second by second, not every five")
+var judgingAll = flag.Bool("judging.seconds", false, "reveal the incidents of the lab second by second, not every ten")
 
 // rounds judges an incident that grows, and holds each result against a fresh one.
 type rounds struct {
@@ -66,7 +66,7 @@ func resultDifference(got, want *rules.Result) string {
 func TestJudgingHistories(t *testing.T) {
 	set := lawSet(t)
 	var more, again, failed atomic.Int64
-	n := max(*lawN/5, 20)
+	n := max(*lawN/10, 20)
 	eachHistory(t, n, func(rng *rand.Rand, i int) {
 		r := newRounds(set)
 		s := makeHistory(rng, 1+i%3)
@@ -180,7 +180,7 @@ func TestJudgingSamples(t *testing.T) {
 			r := newRounds(set)
 			s := sampleStory(t, filepath.Dir(path))
 			for _, now := range s.seconds() {
-				if now%(5*timeline.Second) != 0 && !*judgingAll {
+				if now%(10*timeline.Second) != 0 && !*judgingAll {
 					continue
 				}
 				facts := readBundle(t, set, s.until(now).bundle(), ingest.Options{})

@@ -20,6 +20,9 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 		v, missing := c.silence(op, known, maybe, &window{start: m, end: &end})
 		if v == timeline.T {
 			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end, claims: c.silenceClaim(op, m, &end)})
+			if c.one {
+				break
+			}
 		}
 		o.reasons = append(o.reasons, missing...)
 	}

@@ -7,6 +7,15 @@ import (
 	"roomline/timeline"
 )
 
+// firsts is children where of each child only its value and its first alternative matter.
+func (c *ctx) firsts(op *Op, previous int) []*out {
+	before := c.one
+	c.one = true
+	outs := c.children(op, previous)
+	c.one = before
+	return outs
+}
+
 func (c *ctx) children(op *Op, previous int) []*out {
 	outs := make([]*out, len(op.Children))
 	for i, ch := range op.Children {
@@ -116,7 +125,7 @@ func (c *ctx) opWitnesses(op *Op, previous int) *out {
 	var yes, no []*out
 	o := &out{}
 	c.lean = false // what is left of each one counts
-	for _, x := range c.children(op, previous) {
+	for _, x := range c.firsts(op, previous) {
 		switch x.value() {
 		case timeline.T:
 			yes = append(yes, x)

@@ -104,14 +104,15 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 
 // completing says whether a hit completes a count; nil if not.
 func (c *ctx) completing(op *Op, w *window, n *counter, k counted) *alt {
-	m := k.hit.Moment()
 	sure, poss, hits := n.at(k.hit)
 	if k.in == timeline.T && sure >= op.Min {
-		return &alt{value: timeline.T, moment: &m, hits: hitsOf(hits), hit: k.hit}
+		a := altOf(k.hit, timeline.T)
+		a.hits = hitsOf(hits)
+		return a
 	}
 	var missing []Missing
 	if w.whole || n.width < 0 { // with `during` only what lies in it counts
-		missing = c.uncovered(op.Signal, op, c.lookBack(w, m, n.width))
+		missing = c.uncovered(op.Signal, op, c.lookBack(w, k.hit.Moment(), n.width))
 	}
 	if poss < op.Min && len(missing) == 0 {
 		return nil
@@ -119,7 +120,9 @@ func (c *ctx) completing(op *Op, w *window, n *counter, k counted) *alt {
 	if len(missing) == 0 {
 		missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
 	}
-	return &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{k.hit}, hit: k.hit, reasons: unique(missing)}
+	a := altOf(k.hit, timeline.U)
+	a.reasons = unique(missing)
+	return a
 }
 
 func (c *ctx) lookBack(w *window, m timeline.Moment, width timeline.Time) *window {
