@@ -15,6 +15,19 @@ type alt struct {
 	reasons  []Missing
 }
 
+// lineAlt is an alternative that one line shows, made in one piece: there are very many.
+type lineAlt struct {
+	alt
+	at   timeline.Moment
+	line [1]*timeline.Hit
+}
+
+func altOf(h *timeline.Hit, value timeline.Truth) *alt {
+	a := &lineAlt{at: h.Moment(), line: [1]*timeline.Hit{h}}
+	a.alt = alt{value: value, moment: &a.at, hits: a.line[:], hit: h}
+	return &a.alt
+}
+
 // endOr is the end, which for most steps is their moment.
 func (a *alt) endOr() *timeline.Moment {
 	if a.end != nil {
