@@ -32,7 +32,7 @@ func benchAgain(b *testing.B, judge func(*rules.Judging, *timeline.Incident, rul
 		{"plain", 3, nil},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			g := &growing{facts: newBenchFacts(set), inc: first, rooms: first.Rooms[len(first.Rooms)/2:]}
+			g := &growing{facts: newBenchFacts(set), inc: first, rooms: first.Rooms.All()[first.Rooms.Len()/2:]}
 			j := rules.NewJudging(set)
 			j.Judge(first)
 			b.ReportAllocs()

@@ -114,6 +114,10 @@ type roomFinder struct {
 }
 
 func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
+	if f.table.keys == nil { // mostly there is a tuple for each room, and few others
+		n := s.Log.Tuples.Len()
+		f.table.keys, f.table.ends = make([]uint64, 0, n), make([]uint32, 0, n)
+	}
 	if f.of != s.Log.Tuples {
 		f.of, f.byTuple = s.Log.Tuples, make([]int32, s.Log.Tuples.Len()+1)
 		for i := range f.byTuple {

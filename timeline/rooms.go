@@ -152,43 +152,59 @@ func (inc *Incident) buildRooms() {
 	inc.Skews = skews.list(inc)
 }
 
-// sort puts the rooms into the order of their begins, by their digits of 16 bits, from the last one on:
-// that takes a few steps for each room, however many there are.
+// sort puts the rooms into the order of their begins.
 func (r *Rooms) sort() {
-	if len(r.list) == 0 {
-		return
+	order := r.byBegin()
+	for i := 0; i < len(order); {
+		k := i + 1
+		for k < len(order) && r.list[order[k]].first == r.list[order[i]].first {
+			k++
+		}
+		if k > i+1 {
+			slices.SortFunc(order[i:k], func(a, b int32) int { return cmp.Compare(r.table.id(int(a)), r.table.id(int(b))) })
+		}
+		i = k
 	}
-	low, high := r.list[0].first, r.list[0].first
+	for i := range order { // each cycle of the permutation in place
+		for at := int32(i); order[at] >= 0; {
+			from := order[at]
+			order[at] = -1
+			if from == int32(i) {
+				break
+			}
+			r.list[at], r.list[from] = r.list[from], r.list[at]
+			at = from
+		}
+	}
+}
+
+// byBegin sorts the numbers of rooms by the digits, of 16 bits, of their begins, from the last digit on:
+// that takes a few steps for each room, however many there are. list stands in the order of numbers.
+func (r *Rooms) byBegin() []int32 {
+	order, other := make([]int32, len(r.list)), make([]int32, len(r.list))
+	low, high := MaxTime, MinTime
 	for i := range r.list {
+		order[i] = int32(i)
 		low, high = min(low, r.list[i].first), max(high, r.list[i].first)
 	}
-	other := make([]roomRow, len(r.list))
-	for shift := 0; shift < 64 && uint64(high-low)>>shift > 0; shift += 16 {
-		digit := func(x *roomRow) int { return int(uint64(x.first-low) >> shift & 0xffff) }
-		var at [1<<16 + 1]int32
-		for i := range r.list {
-			at[digit(&r.list[i])+1]++
+	var at [1<<16 + 1]int32
+	for shift := 0; shift < 64 && high > low && uint64(high-low)>>shift > 0; shift += 16 {
+		digit := func(i int32) int { return int(uint64(r.list[i].first-low) >> shift & 0xffff) }
+		clear(at[:])
+		for _, i := range order {
+			at[digit(i)+1]++
 		}
 		for i := 1; i < len(at); i++ {
 			at[i] += at[i-1]
 		}
-		for i := range r.list {
-			d := digit(&r.list[i])
-			other[at[d]] = r.list[i]
+		for _, i := range order {
+			d := digit(i)
+			other[at[d]] = i
 			at[d]++
 		}
-		r.list, other = other, r.list
+		order, other = other, order
 	}
-	for i := 0; i < len(r.list); {
-		k := i + 1
-		for k < len(r.list) && r.list[k].first == r.list[i].first {
-			k++
-		}
-		if k > i+1 {
-			slices.SortFunc(r.list[i:k], func(a, b roomRow) int { return cmp.Compare(r.table.id(int(a.number)), r.table.id(int(b.number))) })
-		}
-		i = k
-	}
+	return order
 }
 
 // roomPlan is what the packs say of rooms, worked out once: per signal what moves, what is captured.
