@@ -98,6 +98,9 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 	for i, s := range t.streams {
 		f.stream(inc, s, room[t.begins[i]:])
 	}
+	for _, s := range t.streams {
+		s.Log.Tuples.Clip()
+	}
 	t.group(room)
 	return t
 }

@@ -3,7 +3,6 @@ package timeline
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"strconv"
 )
 
@@ -240,10 +239,8 @@ func (t *Tuples) value(id TupleID, capture int) (n uint64, text []byte, ok bool)
 	return n, text, true
 }
 
-// Clip gives back the memory that growing left over.
-func (t *Tuples) Clip() {
-	t.values, t.arena, t.slots = slices.Clip(t.values), slices.Clip(t.arena), nil
-}
+// Clip gives back the memory that finding tuples takes; it is taken again when one is added.
+func (t *Tuples) Clip() { t.slots = nil }
 
 func mix(n uint64) uint64 {
 	hi, lo := bits.Mul64(n^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)

@@ -74,5 +74,5 @@ func tidy(f *timeline.Facts) {
 
 const (
 	tidyFrom = 1 << 20 // records
-	tidyHeap = 20      // percent
+	tidyHeap = 10      // percent
 )
