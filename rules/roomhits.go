@@ -38,10 +38,11 @@ func (f *facts) roomHits(id string) *roomHits {
 	if room == nil {
 		return out
 	}
-	var all []*timeline.Hit
+	all := make([]*timeline.Hit, 0, 2*len(room.Hits))
 	for _, h := range room.Hits {
 		all = f.ofRecord(all, h, id)
 	}
+	out.signals, out.lists = make([]timeline.SignalID, 0, len(all)), make([]hitList, 0, len(all))
 	slices.SortStableFunc(all, func(a, b *timeline.Hit) int { return cmp.Compare(a.Signal, b.Signal) })
 	for i, h := range all {
 		if n := len(out.signals); n == 0 || out.signals[n-1] != h.Signal {
