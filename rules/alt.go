@@ -43,6 +43,9 @@ type out struct {
 	rest      timeline.Truth
 	reasons   []Missing
 	witnesses int
+
+	united []Missing // all reasons, its own and those of the alternatives, once asked for
+	asked  bool
 }
 
 func (o *out) value() timeline.Truth {
@@ -53,12 +56,16 @@ func (o *out) value() timeline.Truth {
 	return v
 }
 
+// why unites all reasons; not to be written to, since many instances of one first step ask.
 func (o *out) why() []Missing {
-	all := append([]Missing{}, o.reasons...)
-	for _, a := range o.alts {
-		all = append(all, a.reasons...)
+	if !o.asked {
+		all := append([]Missing{}, o.reasons...)
+		for _, a := range o.alts {
+			all = append(all, a.reasons...)
+		}
+		o.united, o.asked = unique(all), true
 	}
-	return unique(all)
+	return o.united
 }
 
 // unique keeps the first of each (reason, source).

@@ -105,7 +105,7 @@ func (c *ctx) skewTo(m *timeline.Moment, op *Op) timeline.Time {
 // begin, the first instant surely in it, right behind a hit, where a source begins or a hole ends,
 // and d before a proof's hit. Between them nothing changes.
 func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Duration) []*timeline.Moment {
-	var ms []timeline.Moment
+	ms := make([]timeline.Moment, 0, len(known)+8)
 	for _, h := range known {
 		ms = append(ms, h.Moment())
 	}

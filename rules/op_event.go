@@ -59,7 +59,7 @@ func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
 func (c *ctx) opEvent(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, hi)
-	o := &out{}
+	o := &out{alts: make([]*alt, 0, len(known))}
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
