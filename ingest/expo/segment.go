@@ -80,9 +80,11 @@ func (c *cutter) take(line []byte, end int) {
 		c.body()
 		c.cur.fault = clip(bytes.TrimSpace(line), 200)
 	case digit(ch) || strings.IndexByte("=-*[<|~", ch) >= 0, isDay(line):
-		if t, zone, ok := dateLine(string(bytes.TrimSpace(line))); ok && len(line) <= 80 {
-			c.dateMark(t, zone, end)
-			return
+		if len(line) <= 80 {
+			if t, zone, ok := dateLine(string(bytes.TrimSpace(line))); ok {
+				c.dateMark(t, zone, end)
+				return
+			}
 		}
 		fallthrough
 	default:

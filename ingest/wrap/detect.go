@@ -101,12 +101,13 @@ func find(sample [][]byte) *envelope {
 // they must come again.
 func share(e *envelope, sample [][]byte) bool {
 	total, hits, streams := 0, 0, map[string]bool{}
+	var out Entry // one for all lines, since it lies on the heap
 	for _, line := range sample {
 		if len(bytes.TrimSpace(line)) == 0 || bytes.HasPrefix(line, []byte("-- ")) {
 			continue
 		}
 		total++
-		var out Entry
+		out = Entry{}
 		if e.peel(line, &out) {
 			hits++
 			streams[out.Stream] = true
