@@ -3,8 +3,6 @@ package ingest
 import (
 	"context"
 	"fmt"
-	"io"
-	"slices"
 
 	"roomline/timeline"
 )
@@ -50,15 +48,6 @@ type source struct {
 	rest *stretch // how to read its records again; nil of what could not be read
 
 	leftOut int // scrapes outside Options.Since and Until
-}
-
-// stream is a Stream with what tells whose it is.
-type stream struct {
-	timeline.Stream
-	identity
-	files   []*file
-	sources []int
-	unit    string
 }
 
 func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error) {
@@ -161,71 +150,6 @@ func (s *scan) family(ctx context.Context, files []*file) *familyScan {
 	return fam
 }
 
-// endsOpen forgets until when the family is known to be complete: its newest part was not read, which
-// must not pass for silence.
-func (fam *familyScan) endsOpen() {
-	for _, st := range fam.order {
-		st.captured = timeline.NoTime
-	}
-}
-
-// missingBetween says whether a file of the rotation between the two is not there.
-func missingBetween(older, newer *file) bool {
-	a, b := older.named, newer.named
-	return a.numbered && a.date == b.date && a.number-b.number > 1
-}
-
-// familyScan is the scan of one family.
-type familyScan struct {
-	*scan
-	files    []*file
-	streams  map[string]*familyStream
-	order    []*familyStream
-	year     timeline.Time
-	yearFrom string
-	lost     []int // sources of files that could not be read
-}
-
-type familyStream struct {
-	unit, role string
-	life       int
-	gather     *gather
-	sources    []int
-	assumed    bool
-	captured   timeline.Time
-	facts      <-chan timeline.Stream
-}
-
-// end begins to put together what was gathered. What is written for the cache looks up captured values,
-// which the next scan adds to: then it does not begin before that is done.
-func (st *familyStream) end() {
-	facts := make(chan timeline.Stream, 1)
-	st.facts = facts
-	if st.gather.pending != nil {
-		facts <- st.gather.stream(st.captured)
-		return
-	}
-	go func() { facts <- st.gather.stream(st.captured) }()
-}
-
-func (fam *familyScan) broken(f *file) {
-	fam.lost = append(fam.lost, fam.addSource(f, "", nil))
-}
-
-// addSource makes the source of a file, or of one stream in it.
-func (s *scan) addSource(f *file, unit string, t *tally) int {
-	src := &source{file: f, unit: unit, at: [2]int{slices.Index(s.files, f), len(s.sources)}}
-	src.Source = timeline.Source{Path: f.shown, Kind: f.kind, Wrapper: f.wrapper, First: timeline.NoTime, Last: timeline.NoTime, Target: -1, Notes: f.notes}
-	if f.err != nil {
-		src.Error = fmt.Sprintf("%s: %v", f.shown, f.err)
-	}
-	if t == nil && src.Error != "" {
-		src.Kind = ""
-	}
-	s.sources = append(s.sources, src)
-	return len(s.sources) - 1
-}
-
 func (s *scan) read(f *file) func(int) {
 	if s.opt.Progress == nil {
 		return nil
@@ -235,126 +159,6 @@ func (s *scan) read(f *file) func(int) {
 		s.progress.Done += int64(n)
 		s.opt.Progress(s.progress)
 	}
-}
-
-// scanFile scans one file into the streams of the family.
-func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
-	loc, _ := f.zone()
-	shift, _ := f.shift()
-	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.wantRole(), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
-	r, err := f.open()
-	if err == nil {
-		if f.wrapper == "" {
-			err = fam.plain(ctx, f, r, sc, clk, gap)
-		} else {
-			fam.arm(sc, f, f.size)
-			err = fam.wrapped(ctx, f, r, sc, clk, gap)
-		}
-		r.Close()
-	}
-	if err != nil && f.err == nil {
-		f.err = err
-		if ctx.Err() != nil {
-			f.err = brokenOff(f, fam.bytesOf(f))
-		}
-		for i := range fam.sources {
-			if fam.sources[i].file == f {
-				fam.sources[i].Error = fmt.Sprintf("%s: %v", f.shown, f.err)
-			}
-		}
-	}
-	f.print = printOf(f.sample)
-	f.sample = nil
-}
-
-// wantRole says whether records must tell the role of a file, since nothing told it yet.
-func (f *file) wantRole() bool {
-	return f.declaredRole() == "" && (f.known.role == "" && f.known.doubt == "" || f.wrapper != "")
-}
-
-// tuneFrom is the size of a file from which on it pays to look at its sample first.
-const tuneFrom = 8 << 20
-
-// arm gives a scan its matcher, made for so many bytes of a file if it pays. Where that looks for
-// suppression markers too, marks is from which ID on its needles are those; else 0.
-func (s *scan) arm(sc *scanContext, f *file, size int64) {
-	if sc.matcher = s.opt.Matcher; s.opt.Tune != nil && size >= tuneFrom {
-		sc.matcher, sc.marks = s.opt.Tune(f.sample, markerTexts)
-	}
-	sc.soles = solesOf(sc.matcher)
-}
-
-// bytesOf is how much was read of a file.
-func (fam *familyScan) bytesOf(f *file) (n int64) {
-	for _, src := range fam.sources {
-		if src.file == f {
-			n += src.Bytes
-		}
-	}
-	return n
-}
-
-// solesOf asks a matcher which needles decide signals alone; not all know.
-func solesOf(m Matcher) [][]timeline.Sole {
-	if s, ok := m.(interface{ Soles() [][]timeline.Sole }); ok {
-		return s.Soles()
-	}
-	return nil
-}
-
-// alwaysMatches says whether a matcher must see every record: some signal has no needle.
-func alwaysMatches(m Matcher) bool {
-	a, ok := m.(interface{ Always() bool })
-	return ok && a.Always()
-}
-
-func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scanContext, clk clock, gap bool) error {
-	st := fam.stream("", "", 0)
-	id := fam.addSource(f, "", &tally{})
-	st.gather.nextFile(timeline.SourceID(id), gap)
-	st.gather.expect = 0
-	st.gather.fold.expectRole(f)
-	if f.plain() && len(st.sources) == 0 {
-		st.gather.expect = f.size
-	}
-	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f)}
-	var err error
-	if fam.opt.bounded() {
-		err = fam.withinBounds(ctx, st, id, f, r, p)
-	} else {
-		err = fam.throughCache(ctx, st, f, r, p)
-	}
-	f.partial = err != nil
-	fam.fill(st, id, f)
-	return err
-}
-
-// withinBounds scans a file as far as it may hold records of the time that was asked for.
-func (fam *familyScan) withinBounds(ctx context.Context, st *familyStream, id int, f *file, r io.Reader, p *pipeline) error {
-	rest := fam.unreadOf(ctx, f, p.clock)
-	err := fam.scanAll(ctx, st, f, rest.limit(r), p, f.size)
-	if rest.size > 0 && err == nil {
-		fam.leaveOut(st.gather, &rest)
-		fam.sources[id].Notes = append(fam.sources[id].Notes, rest.note())
-	}
-	return err
-}
-
-func (fam *familyScan) wrapped(ctx context.Context, f *file, r io.Reader, sc *scanContext, clk clock, gap bool) error {
-	u := &unwrapper{wrapper: f.rewrap(), ctx: sc, clock: clk, block: fam.opt.Block, read: fam.read(f), streams: map[string]*unwrapped{}, lives: map[string][]string{}}
-	u.open = func(unit, role string, life int) *gather {
-		st := fam.stream(unit, role, life)
-		st.gather.numbered = true
-		st.gather.nextFile(timeline.SourceID(fam.addSource(f, unit, &tally{})), gap)
-		return st.gather
-	}
-	err := u.run(ctx, r)
-	f.partial = err != nil
-	for _, w := range u.order {
-		fam.fill(fam.streams[w.name], int(w.gather.source), f)
-	}
-	return err
 }
 
 func (fam *familyScan) stream(unit, role string, life int) *familyStream {

@@ -1,0 +1,133 @@
+package timeline
+
+import (
+	"math"
+	"slices"
+)
+
+// Cut marks a row as cut.
+func (l *HitLog) Cut(i int) {
+	if h := l.odd[int32(i)]; h != nil {
+		h.Cut = true
+	}
+	l.row(int32(i)).when |= rowCut
+}
+
+// AddN lets a row stand for more records; false if they are more than a row can stand for.
+func (l *HitLog) AddN(i int, n int32) bool {
+	had := l.N(i)
+	if n > math.MaxInt32-had {
+		return false
+	}
+	l.setN(int32(i), had+n)
+	return true
+}
+
+// Drop takes a row out; Compact gives up its place.
+func (l *HitLog) Drop(i int) { l.setN(int32(i), 0) }
+
+func (l *HitLog) setN(at, n int32) {
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		l.odd[at].N = n
+		return
+	}
+	if n > 255 {
+		if l.counts == nil {
+			l.counts = map[int32]int32{}
+		}
+		l.counts[at] = n
+		r.when |= rowMany
+		return
+	}
+	if r.when&rowMany != 0 {
+		delete(l.counts, at)
+	}
+	r.when = r.when&^(255<<8|rowMany) | uint64(n)<<8
+}
+
+// Mark notes something of a row for whoever fills the log; it goes with the row.
+func (l *HitLog) Mark(i int) { l.row(int32(i)).when |= rowMark }
+
+// Compact gives up the places of dropped rows. It tells where each row stands then.
+func (l *HitLog) Compact() (to []int32) {
+	to = make([]int32, l.n)
+	l.compactFrom(0, to)
+	return to
+}
+
+// compactFrom is Compact where no row before one was dropped; to may be nil.
+func (l *HitLog) compactFrom(n int32, to []int32) {
+	for at := n; at < int32(l.n); at++ {
+		if to != nil {
+			to[at] = n
+		}
+		if l.N(int(at)) == 0 {
+			delete(l.odd, at)
+			continue
+		}
+		if n != at {
+			l.move(n, at)
+		}
+		n++
+	}
+	l.n = int(n)
+	keep := (l.n + chunkRows - 1) / chunkRows
+	clear(l.chunks[min(keep+1, len(l.chunks)):]) // one to grow into
+	l.chunks = l.chunks[:min(keep+1, len(l.chunks))]
+}
+
+// move puts row from at a free place.
+func (l *HitLog) move(to, from int32) {
+	r := l.row(from)
+	*l.row(to) = *r
+	if r.when&rowOdd != 0 {
+		l.odd[to] = l.odd[from]
+		delete(l.odd, from)
+	}
+	if r.when&rowMany != 0 {
+		l.counts[to] = l.counts[from]
+		delete(l.counts, from)
+	}
+	if r.when&rowOffset != 0 {
+		l.offset(to, l.chunks[from/chunkRows].offs[from%chunkRows])
+	}
+}
+
+// Sort puts rows into the order of their bytes, then their signals, where they are not.
+func (l *HitLog) Sort() {
+	sorted := true
+	for i := 1; i < l.n && sorted; i++ {
+		sorted = l.order(int32(i-1)) <= l.order(int32(i))
+	}
+	if sorted {
+		return
+	}
+	all := make([]Hit, l.n)
+	for i := range all {
+		l.Read(i, &all[i])
+	}
+	slices.SortStableFunc(all, func(a, b Hit) int {
+		switch x, y := orderOf(&a), orderOf(&b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	l.odd, l.counts = nil, nil
+	for i := range all {
+		l.set(int32(i), &all[i])
+	}
+}
+
+func (l *HitLog) order(at int32) uint64 {
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		return orderOf(l.odd[at])
+	}
+	return r.where >> 8
+}
+
+func orderOf(h *Hit) uint64 { return uint64(h.Pos)<<16 | uint64(h.Signal) }

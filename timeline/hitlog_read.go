@@ -1,0 +1,104 @@
+package timeline
+
+// Signal, Pos and Tuple of a row.
+func (l *HitLog) Signal(i int) SignalID { return SignalID(l.row(int32(i)).where >> 8 & 0xffff) }
+
+// Pos is where the record of a row begins.
+func (l *HitLog) Pos(i int) Pos {
+	r := l.row(int32(i))
+	if r.when&rowOdd != 0 { // a position may not fit a row: a rotation of many files is one stream
+		return l.odd[int32(i)].Pos
+	}
+	return Pos(r.where >> 24)
+}
+
+// Tuple is what a row captured.
+func (l *HitLog) Tuple(i int) TupleID { return TupleID(l.row(int32(i)).what >> 32) }
+
+// Lo is the begin of a row's stamp.
+func (l *HitLog) Lo(i int) Time {
+	r := l.row(int32(i))
+	if r.when&rowOdd != 0 {
+		return l.odd[int32(i)].Lo
+	}
+	return l.base + Time(int64(r.when>>16)-timeBias)*microsec
+}
+
+// Read fills in a hit from a row, but for Caps and Has.
+func (l *HitLog) Read(i int, h *Hit) {
+	at := int32(i)
+	r := l.row(at)
+	if r.when&rowOdd != 0 {
+		*h = *l.odd[at]
+		return
+	}
+	pos := Pos(r.where >> 24)
+	f := l.file(pos)
+	lo, width := l.base+Time(int64(r.when>>16)-timeBias)*microsec, microsec
+	switch {
+	case r.when&rowSeconds != 0:
+		width = Second
+	case r.when&rowMillis != 0:
+		width = 1000 * microsec
+	}
+	n := int32(r.when >> 8 & 255)
+	if r.when&rowMany != 0 {
+		n = l.counts[at]
+	}
+	off := int64(pos - f.from)
+	if r.when&rowOffset != 0 {
+		off = l.chunks[at/chunkRows].offs[at%chunkRows]
+	}
+	*h = Hit{Interval: Interval{lo, lo + width}, Pos: pos, Signal: SignalID(r.where >> 8 & 0xffff), Rank: l.ranks[r.where&255], N: n, Stamped: true, Cut: r.when&rowCut != 0,
+		Tuple: TupleID(r.what >> 32), Ref: Ref{Source: f.source, Length: int32(uint32(r.what)), Offset: off, Line: int64(uint32(r.text)), Hash: r.text >> 32}}
+}
+
+// Hit is Read with what was captured.
+func (l *HitLog) Hit(i int, h *Hit) {
+	l.Read(i, h)
+	h.Caps, h.Has = l.Tuples.Values(h.Tuple)
+}
+
+// All unpacks all hits.
+func (l *HitLog) All() []Hit {
+	if l.Len() == 0 {
+		return nil
+	}
+	out := make([]Hit, l.n)
+	for i := range out {
+		l.Hit(i, &out[i])
+	}
+	return out
+}
+
+// N is how many records a row stands for; 0 of one that was dropped.
+func (l *HitLog) N(i int) int32 {
+	at := int32(i)
+	r := l.row(at)
+	switch {
+	case r.when&rowOdd != 0:
+		return l.odd[at].N
+	case r.when&rowMany != 0:
+		return l.counts[at]
+	}
+	return int32(r.when >> 8 & 255)
+}
+
+// Marked says whether a row was marked.
+func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
+
+// SameSecond says whether two rows lie in the same second and are equal in what folding may not mix.
+func (l *HitLog) SameSecond(i, j int) bool {
+	a, b := l.row(int32(i)), l.row(int32(j))
+	if (a.when|b.when)&rowOdd != 0 {
+		var x, y Hit
+		l.Read(i, &x)
+		l.Read(j, &y)
+		return x.Stamped == y.Stamped && x.Cut == y.Cut && x.Lo.Floor(Second) == y.Lo.Floor(Second)
+	}
+	return (a.when^b.when)&rowCut == 0 && l.second(a) == l.second(b)
+}
+
+func (l *HitLog) second(r *hitRow) int64 {
+	return int64(r.when >> 16 / 1_000_000)
+}

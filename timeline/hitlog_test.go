@@ -1,0 +1,105 @@
+package timeline
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// randomHit is a hit of a log, now and then one that does not fit a row.
+func randomHit(r *rand.Rand, pos Pos, tuples *Tuples) Hit {
+	width := []Time{Second, Second / 1000, Second / 1_000_000, 5 * Second, 1}[r.IntN(5)]
+	lo := 1_700_000_000*Second + Time(r.Int64N(int64(3*time.Hour)))
+	if r.IntN(2) == 0 {
+		lo = lo.Floor(Second / 1_000_000)
+	}
+	h := Hit{Interval: Interval{lo, lo + width}, Pos: pos, Signal: SignalID(r.IntN(3)), N: 1, Stamped: r.IntN(5) > 0, Cut: r.IntN(5) == 0,
+		Rank: []string{"", "TP0", "DP1 TP3"}[r.IntN(3)], Ref: Ref{Length: r.Int32N(5000), Offset: int64(pos), Line: r.Int64N(1 << 33), Hash: uint64(r.Uint32())}}
+	if r.IntN(6) == 0 {
+		h.Ref.Offset += 7
+	}
+	if r.IntN(6) == 0 {
+		h.N = []int32{2, 255, 256, 1 << 30}[r.IntN(4)]
+	}
+	if r.IntN(9) == 0 {
+		h.Lines = &RecordLines{Hit: 1, All: []uint64{1, 2}}
+	}
+	switch r.IntN(4) {
+	case 0:
+		h.Tuple = tuples.AddStrings([]string{"6716263735388272580"}, 1)
+	case 1:
+		h.Tuple = tuples.AddStrings([]string{"7", "a b"}, 3)
+	case 2:
+		h.Tuple = tuples.AddStrings([]string{"", "x"}, 2)
+	}
+	return h
+}
+
+// TestHitLogKeepsHits: whatever a hit is like, it comes out as it went in, also behind others that were
+// dropped, and counts add up.
+func TestHitLogKeepsHits(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		l := &HitLog{Tuples: &Tuples{}}
+		l.NextFile(0, 0)
+		var want []Hit
+		for i := range 1 + r.IntN(3*chunkRows) {
+			h := randomHit(r, Pos(10*i), l.Tuples)
+			want = append(want, h)
+			l.Append(&h)
+		}
+		var left []Hit
+		for i := range want {
+			switch r.IntN(4) {
+			case 0:
+				l.Drop(i)
+				continue
+			case 1:
+				if n := r.Int32N(600); l.AddN(i, n) {
+					want[i].N += n
+				}
+			}
+			left = append(left, want[i])
+		}
+		l.Compact()
+		got := l.All()
+		if len(got) != len(left) {
+			t.Fatalf("seed %d: %d hits are left, not %d", seed, len(got), len(left))
+		}
+		for i := range left {
+			left[i].Caps, left[i].Has = l.Tuples.Values(left[i].Tuple)
+			if !reflect.DeepEqual(got[i], left[i]) {
+				t.Fatalf("seed %d: hit %d is\n%+v, not\n%+v", seed, i, got[i], left[i])
+			}
+		}
+	}
+}
+
+// TestTuples: a tuple is kept once, and comes out as it went in; two that look alike are two.
+func TestTuples(t *testing.T) {
+	a, b := &Tuples{}, &Tuples{}
+	for _, c := range []struct {
+		caps []string
+		has  uint32
+	}{
+		{[]string{"6716263735388272580"}, 1}, {[]string{"9223372036854775807"}, 1}, {[]string{"18446744073709551615"}, 1}, {[]string{"0"}, 1}, {[]string{"007"}, 1}, {[]string{"7"}, 1},
+		{[]string{""}, 1}, {[]string{"7", "a"}, 3}, {[]string{"", "7"}, 2}, {[]string{"-7"}, 1}, {[]string{"7 "}, 1}, {[]string{"x", "", "z"}, 5},
+	} {
+		id := a.AddStrings(c.caps, c.has)
+		if again := a.AddStrings(c.caps, c.has); again != id {
+			t.Errorf("%q is kept twice", c.caps)
+		}
+		if caps, has := a.Values(id); has != c.has || !reflect.DeepEqual(caps, c.caps) {
+			t.Errorf("%q comes out as %q, %b", c.caps, caps, has)
+		}
+		other := b.Import(a, id)
+		if caps, has := b.Values(other); has != c.has || !reflect.DeepEqual(caps, c.caps) {
+			t.Errorf("%q is imported as %q, %b", c.caps, caps, has)
+		}
+		a.Clip()
+	}
+	if a.Len() != 12 || b.Len() != 12 {
+		t.Errorf("%d and %d tuples, not 12", a.Len(), b.Len())
+	}
+}
