@@ -31,7 +31,7 @@ func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 	f.skip(p.from)
 	first := f.seq
 	results := make(chan scanned, p.workers)
-	parts := make(chan *part, 2*p.workers+2)
+	parts := make(chan *part, p.workers+2)
 	for range cap(parts) {
 		parts <- &part{}
 	}

@@ -16,6 +16,7 @@ func (f *facts) advance(inc *timeline.Incident, ch Change, d *delta) {
 	f.inc = inc
 	f.doubt()
 	clear(f.streamsOf)
+	f.forgetBeats()
 	for id, hits := range ch.Hits {
 		if len(hits) == 0 {
 			continue

@@ -15,6 +15,19 @@ type alt struct {
 	reasons  []Missing
 }
 
+// lineAlt is an alternative that one line shows, made in one piece: there are very many.
+type lineAlt struct {
+	alt
+	at   timeline.Moment
+	line [1]*timeline.Hit
+}
+
+func altOf(h *timeline.Hit, value timeline.Truth) *alt {
+	a := &lineAlt{at: h.Moment(), line: [1]*timeline.Hit{h}}
+	a.alt = alt{value: value, moment: &a.at, hits: a.line[:], hit: h}
+	return &a.alt
+}
+
 // endOr is the end, which for most steps is their moment.
 func (a *alt) endOr() *timeline.Moment {
 	if a.end != nil {
@@ -30,6 +43,9 @@ type out struct {
 	rest      timeline.Truth
 	reasons   []Missing
 	witnesses int
+
+	united []Missing // all reasons, its own and those of the alternatives, once asked for
+	asked  bool
 }
 
 func (o *out) value() timeline.Truth {
@@ -40,12 +56,16 @@ func (o *out) value() timeline.Truth {
 	return v
 }
 
+// why unites all reasons; not to be written to, since many instances of one first step ask.
 func (o *out) why() []Missing {
-	all := append([]Missing{}, o.reasons...)
-	for _, a := range o.alts {
-		all = append(all, a.reasons...)
+	if !o.asked {
+		all := append([]Missing{}, o.reasons...)
+		for _, a := range o.alts {
+			all = append(all, a.reasons...)
+		}
+		o.united, o.asked = unique(all), true
 	}
-	return unique(all)
+	return o.united
 }
 
 // unique keeps the first of each (reason, source).

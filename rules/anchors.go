@@ -16,11 +16,14 @@ type anchorKey struct {
 // anchors are the instances of a context by the record of their anchor, if it is one.
 type anchors map[anchorKey]*instance
 
-func anchorsOf(r *contextRun) anchors {
-	out := make(anchors, len(r.judged))
-	for n, i := range r.judged {
-		if a := r.first.alts[n]; a.hit != nil && r.first.witnesses == 0 {
-			out[keyOfAnchor(a)] = i
+func anchorsOf(judged []*instance) anchors {
+	var out anchors
+	for _, i := range judged {
+		if i.alt.hit != nil {
+			if out == nil {
+				out = make(anchors, len(judged))
+			}
+			out[keyOfAnchor(i.alt)] = i
 		}
 	}
 	return out
@@ -28,19 +31,29 @@ func anchorsOf(r *contextRun) anchors {
 
 func keyOfAnchor(a *alt) anchorKey { return anchorKey{a.hit.Signal, a.hit.Stream, a.hit.Pos} }
 
-// of gives the instance whose anchor is the same in all that it says, nil if there is none.
+// of gives the instance whose anchor is the same but for the reasons why it is undecided, nil if
+// there is none.
 func (as anchors) of(a *alt, first *out) *instance {
-	if a.hit == nil || first.witnesses > 0 {
+	if a.hit == nil {
 		return nil
 	}
-	if i := as[keyOfAnchor(a)]; i != nil && sameAnchor(i.alt, a) {
-		return i
+	i := as[keyOfAnchor(a)]
+	if i == nil || !sameAnchor(i.alt, a) || i.choices[0].out.witnesses != first.witnesses {
+		return nil
 	}
-	return nil
+	return i
 }
 
-// sameAnchor: of an undecided one the reasons count too, so it is judged again.
 func sameAnchor(a, b *alt) bool {
-	return a.value == timeline.T && b.value == timeline.T && a.unproven == b.unproven && *a.moment == *b.moment && a.end == nil && b.end == nil &&
+	return a.value == b.value && a.unproven == b.unproven && *a.moment == *b.moment && a.end == nil && b.end == nil &&
 		len(a.claims) == 0 && len(b.claims) == 0 && sameHit(a.hit, b.hit) && slices.EqualFunc(a.hits, b.hits, sameHit)
+}
+
+// anchorOn takes over the reasons of the first step, and lets go of what was judged before.
+func (i *instance) anchorOn(a *alt, first *out) {
+	i.alt, i.choices[0].alt, i.choices[0].out = a, a, first
+	if a.value != timeline.T {
+		i.reason()
+		i.shown = nil
+	}
 }

@@ -32,8 +32,8 @@ func (v *verdicts) note(r *ruleRun) {
 }
 
 // explainAll draws explained_by and root among the rules of one pack (P20), where they may have
-// changed. It gives those whose root is another.
-func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance) {
+// changed. It gives those whose root is another, and whether there are other edges.
+func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance, edged bool) {
 	explainers := map[string][]*Rule{}
 	for _, r := range run.rules {
 		for _, e := range r.rule.Explains {
@@ -48,14 +48,15 @@ func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance) {
 			if effect.settled {
 				continue
 			}
-			was := effect.root
+			was, causes := effect.root, effect.explained
 			run.facts.noting(&effect.why, func() { v.explain(effect, explainers[r.rule.ID]) })
+			edged = edged || !slices.Equal(causes, effect.explained)
 			if effect.settled = true; was != effect.root {
 				moved = append(moved, effect)
 			}
 		}
 	}
-	return moved
+	return moved, edged
 }
 
 // unsettle finds the effects whose causes may be others: where an explainer turned, or came or went

@@ -74,12 +74,17 @@ func (k *keyed) addHit(h *timeline.Hit) {
 	if !ok {
 		return
 	}
-	p := k.process(h)
-	if text := contextText(key, p.Group); k.found[text] == nil {
-		c := k.newCtx(k.rule)
-		c.key, c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = key, h.Process, p.Base(), p.Instance, p.Group, h.Life, h.Life, h
-		k.add(text, c)
+	if text := contextText(key, k.process(h).Group); k.found[text] == nil {
+		k.add(text, k.contextOf(k.rule, key, h))
 	}
+}
+
+// contextOf makes the context of a hit.
+func (f *facts) contextOf(r *Rule, key []KV, h *timeline.Hit) *ctx {
+	c, p := f.newCtx(r), f.process(h)
+	c.key, c.proc, c.base, c.instance, c.group, c.life, c.latest, c.hit = key, h.Process, f.names[h.Process], p.Instance, p.Group, h.Life, h.Life, h
+	c.floor = c.floorOf()
+	return c
 }
 
 func (k *keyed) addTarget(t *timeline.Target) {
@@ -90,12 +95,12 @@ func (k *keyed) addTarget(t *timeline.Target) {
 	if text := contextText(key, t.Group); k.found[text] == nil {
 		c := k.newCtx(k.rule)
 		c.key, c.proc, c.base, c.instance, c.group, c.life, c.latest = key, t.Process, t.Base(), t.Instance, t.Group, 1, 1
+		c.floor = c.floorOf()
 		k.add(text, c)
 	}
 }
 
 func (k *keyed) add(text string, c *ctx) {
-	c.floor = c.floorOf()
 	k.found[text] = c
 	k.order = append(k.order, text)
 }
@@ -105,6 +110,11 @@ func contextText(key []KV, group string) string { return keyText(key) + "\x00" +
 
 func keyText(key []KV) string {
 	var b strings.Builder
+	n := 0
+	for _, kv := range key {
+		n += len(kv.Key) + len(kv.Value) + 2
+	}
+	b.Grow(n)
 	for _, kv := range key {
 		b.WriteString(kv.Key)
 		b.WriteByte('=')

@@ -71,7 +71,7 @@ func (n *counter) size(hits []counted) int {
 	total := 0
 	for i, k := range hits {
 		h := k.hit
-		if i == 0 || !timeline.SameRecord(h.Moment(), hits[i-1].hit.Moment()) {
+		if i == 0 || !sameLine(h, hits[i-1].hit) {
 			total++
 		}
 		if i+1 < len(hits) && h.N > 1 && hits[i+1].hit.Stream == h.Stream {
@@ -79,6 +79,11 @@ func (n *counter) size(hits []counted) int {
 		}
 	}
 	return total
+}
+
+// sameLine says whether two hits are one record.
+func sameLine(a, b *timeline.Hit) bool {
+	return a.Pos == b.Pos && a.Pos >= 0 && a.Stream == b.Stream && a.Stream != 0
 }
 
 func (n *counter) keys(hits []counted) int {

@@ -2,8 +2,8 @@
 //
 // It gives: [Load] (a pack from YAML, with every fault at file:line:col), [Set] (the packs of one
 // run and the schema that package timeline builds with), [Judge] (a pure function from a Set and an
-// Incident to a [Result], which also says why a rule did not fire) and [Rule.Explain] (what a rule
-// looks for, in words).
+// Incident to a [Result], which also says why a rule did not fire), [Judging] (the same for an incident
+// that grows, at the cost of what changed) and [Rule.Explain] (what a rule looks for, in words).
 //
 // It does not read logs or metrics, does not know SGLang (packs do), and does not format output.
 //
@@ -14,5 +14,5 @@
 // Units: times are timeline.Time (ns since 1970 UTC), durations time.Duration.
 //
 // Concurrency: Judge has no state of its own; a Set and an Incident may be shared by any number of
-// goroutines.
+// goroutines. A Judging belongs to one goroutine.
 package rules

@@ -8,7 +8,7 @@ import (
 )
 
 // facts is one incident as one pack sees it: its skew, indexes over the hits, points of metric
-// signals. It is filled while judging and belongs to one call of Judge.
+// signals. It is filled while judging; a Judging takes it on to the next incident.
 type facts struct {
 	inc     *timeline.Incident
 	keeps   bool   // what is read is noted
@@ -18,8 +18,10 @@ type facts struct {
 	skew    time.Duration
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
-	signals []signalHits // by SignalID
-	holed   []bool       // by ProcessID: its log has a hole
+	signals []signalHits      // by SignalID
+	holed   []bool            // by ProcessID: its log has a hole
+	tops    [][]timeline.Time // of the beats of each stream
+	names   []string          // of the processes, without a life
 	rooms   map[string]*roomHits
 	points  map[pointsKey][]labelled
 	fresh   map[freshKey][]bool
@@ -34,8 +36,11 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
+	for i := range inc.Processes {
+		f.names = append(f.names, inc.Processes[i].Base())
+	}
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
 		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0

@@ -10,10 +10,7 @@ import (
 // fold joins anchors inside one confirmed span, anchors of one verdict whose intervals overlap, and
 // the copies of one failure by the other ranks.
 func fold(all []*instance) []*instance {
-	slices.SortStableFunc(all, func(a, b *instance) int {
-		x, y := a.c.anchor, b.c.anchor
-		return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
-	})
+	slices.SortStableFunc(all, compareAnchors)
 	kept := map[foldKey][]*instance{}
 	var out []*instance
 next:
@@ -37,6 +34,12 @@ next:
 		out = append(out, i)
 	}
 	return out
+}
+
+// compareAnchors orders by time, then by place.
+func compareAnchors(a, b *instance) int {
+	x, y := a.c.anchor, b.c.anchor
+	return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
 }
 
 type foldKey struct{ key, group string }

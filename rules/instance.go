@@ -34,8 +34,11 @@ type instance struct {
 	why       reads
 	explained []*instance
 
-	moved        bool // it came, or its root is another: its place in the order is not known
-	number, seen int  // among all findings; the effect that noted it last
+	moved bool // it came, or its root is another: its place in the order is not known
+
+	written               *Finding // what of it stands in the latest result
+	number, outward       int      // among all findings; how many it explains
+	explains, explainedBy []string // numbers of findings
 }
 
 // floorOf is the start-up that the life began with, if it is not the first.
@@ -57,7 +60,7 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 	c.life, c.latest = f.lifeOfAnchor(of, a)
 	if a.hit != nil {
 		p := f.process(a.hit)
-		c.proc, c.base, c.instance, c.group = a.hit.Process, p.Base(), p.Instance, p.Group
+		c.proc, c.base, c.instance, c.group = a.hit.Process, f.names[a.hit.Process], p.Instance, p.Group
 	} else if c.life > 1 {
 		c.key = renamed(of, c.life)
 	}
@@ -108,16 +111,10 @@ func (f *facts) lifeOfAnchor(of *ctx, a *alt) (int32, int32) {
 	return least, most
 }
 
-// settle draws the reasons, the blocking step and the classes from the choices.
+// settle binds the moments of the choices and draws the reasons, the blocking step and the classes.
 func (i *instance) settle() {
 	c := i.c
 	for _, ch := range i.choices {
-		if ch.value == timeline.U {
-			if ch.alt != nil {
-				i.reasons = append(i.reasons, ch.alt.reasons...)
-			}
-			i.reasons = append(i.reasons, ch.out.why()...)
-		}
 		if ch.value != timeline.T && i.blocked < 0 {
 			i.blocked = ch.step
 		}
@@ -125,8 +122,22 @@ func (i *instance) settle() {
 			c.bind[ch.step], c.ends[ch.step] = ch.alt.moment, ch.alt.endOr()
 		}
 	}
-	i.reasons = unique(i.reasons)
+	i.reason()
 	i.classify()
+}
+
+// reason unites the reasons of what is undecided.
+func (i *instance) reason() {
+	i.reasons = nil
+	for _, ch := range i.choices {
+		if ch.value == timeline.U {
+			if ch.alt != nil {
+				i.reasons = append(i.reasons, ch.alt.reasons...)
+			}
+			i.reasons = append(i.reasons, ch.out.why()...)
+		}
+	}
+	i.reasons = unique(i.reasons)
 }
 
 // classify: a branch is the class only if it is T and every branch above it is F.
@@ -164,7 +175,7 @@ func (c *ctx) spanEnd() *timeline.Moment {
 		own := c.rule.has("process") || c.rule.has("instance")
 		for _, h := range c.inc.Hits[s.id] {
 			// the start line belongs to the next life, so the instance is matched
-			if p := c.process(h); own && p.Base() == c.base || !own && p.Group == c.group {
+			if p := c.process(h); own && c.names[h.Process] == c.base || !own && p.Group == c.group {
 				ends = append(ends, h.Moment())
 			}
 		}

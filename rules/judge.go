@@ -70,11 +70,11 @@ func (i *instance) showStep(ch choice) Step {
 		s.Evidence = i.evidence(ch.alt)
 	}
 	if ch.value == timeline.U {
-		missing := ch.out.why()
+		missing := []Missing{}
 		if ch.alt != nil {
-			missing = append(append([]Missing{}, ch.alt.reasons...), missing...)
+			missing = append(missing, ch.alt.reasons...)
 		}
-		s.Missing = unique(missing)
+		s.Missing = unique(append(missing, ch.out.why()...))
 	}
 	return s
 }

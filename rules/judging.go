@@ -21,7 +21,8 @@ type Judging struct {
 	runs   []*packRun
 	v      *verdicts
 	sorted []*instance // all found ones, in the order of the findings
-	ids    []string
+	last   []Finding   // of the latest result
+	ids    []string    // F1, F2, ...
 }
 
 // packRun is what the rules of one pack found.
@@ -77,22 +78,27 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	j.inc = inc
 	res := &Result{}
 	var come, moved []*instance
+	same := d != nil
 	for _, run := range j.runs {
 		for _, r := range run.rules {
 			r.again(run.facts, d)
 			j.v.note(r)
 			come = append(come, r.come...)
+			same = same && len(r.come)+len(r.gone) == 0
 		}
-		moved = append(moved, j.v.explainAll(run, d)...)
+		turned, edged := j.v.explainAll(run, d)
+		moved, same = append(moved, turned...), same && !edged && len(turned) == 0
 		for _, r := range run.rules {
 			if r.quiet != nil {
 				res.NotFired = append(res.NotFired, *r.quiet)
 			}
 		}
 	}
-	j.arrange(come, moved)
+	if !same {
+		j.arrange(come, moved)
+	}
 	j.show(inc, d)
-	res.Findings = j.findings()
+	res.Findings = j.findings(same)
 	for i := range res.NotFired {
 		fillRemedies(inc, res.NotFired[i].Missing)
 	}

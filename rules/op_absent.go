@@ -20,6 +20,9 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 		v, missing := c.silence(op, known, maybe, &window{start: m, end: &end})
 		if v == timeline.T {
 			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end, claims: c.silenceClaim(op, m, &end)})
+			if c.one {
+				break
+			}
 		}
 		o.reasons = append(o.reasons, missing...)
 	}
@@ -102,7 +105,7 @@ func (c *ctx) skewTo(m *timeline.Moment, op *Op) timeline.Time {
 // begin, the first instant surely in it, right behind a hit, where a source begins or a hole ends,
 // and d before a proof's hit. Between them nothing changes.
 func (c *ctx) beginnings(op *Op, known []*timeline.Hit, w *window, d time.Duration) []*timeline.Moment {
-	var ms []timeline.Moment
+	ms := make([]timeline.Moment, 0, len(known)+8)
 	for _, h := range known {
 		ms = append(ms, h.Moment())
 	}
@@ -221,39 +224,4 @@ func (c *ctx) proofSignal(op *Op, p Proof, w *window) []Missing {
 		return missing
 	}
 	return []Missing{why(ProofMissing, c.base)}
-}
-
-// aliveAfter: some record of the process, of this life, lies after the moment (P07). The last records
-// are asked last, since they may still change.
-func (c *ctx) aliveAfter(base string, since timeline.Moment) bool {
-	p, ok := c.inc.Process(base)
-	if !ok {
-		return false
-	}
-	for _, id := range p.Streams {
-		s := c.inc.Stream(id)
-		n := max(0, len(s.Beats)-lastBeats)
-		if c.someAfter(s, s.Beats[:n], since) {
-			return true
-		}
-	}
-	for _, id := range p.Streams {
-		s := c.inc.Stream(id)
-		c.noteStream(s)
-		if c.someAfter(s, s.Beats[max(0, len(s.Beats)-lastBeats):], since) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *ctx) someAfter(s *timeline.Stream, beats []timeline.Beat, since timeline.Moment) bool {
-	for i := len(beats) - 1; i >= 0; i-- {
-		b := &beats[i]
-		m := timeline.Moment{Interval: b.Interval, Clock: s.Clock, Stream: s.ID, Pos: b.Pos, Stamped: b.Stamped, Cut: b.Cut && !b.Stamped}
-		if c.later(since, m) == timeline.T && (c.limit == nil || c.later(m, *c.limit) == timeline.T) && !c.holeBetween(m) {
-			return true
-		}
-	}
-	return false
 }

@@ -7,6 +7,15 @@ import (
 	"roomline/timeline"
 )
 
+// firsts is children where of each child only its value and its first alternative matter.
+func (c *ctx) firsts(op *Op, previous int) []*out {
+	before := c.one
+	c.one = true
+	outs := c.children(op, previous)
+	c.one = before
+	return outs
+}
+
 func (c *ctx) children(op *Op, previous int) []*out {
 	outs := make([]*out, len(op.Children))
 	for i, ch := range op.Children {
@@ -88,11 +97,15 @@ func (c *ctx) allAnchor(outs []*out) *out {
 		o.reasons = append(o.reasons, x.reasons...)
 	}
 	o.reasons = unique(o.reasons)
+	near := make([]*nearList, len(outs))
+	for i, x := range outs[1:] {
+		near[i+1] = newNearList(x.alts)
+	}
 	for _, a := range outs[0].alts {
 		joined := &alt{value: a.value, moment: a.moment, end: a.end, hit: a.hit, hits: append([]*timeline.Hit{}, a.hits...)}
 		ok := true
-		for _, x := range outs[1:] {
-			b := nearAlt(a, x.alts)
+		for _, l := range near[1:] {
+			b := l.of(a)
 			if b == nil {
 				ok = false
 				break
@@ -106,22 +119,13 @@ func (c *ctx) allAnchor(outs []*out) *out {
 	return o
 }
 
-func nearAlt(a *alt, alts []*alt) *alt {
-	for _, b := range alts {
-		if a.moment.Clock == b.moment.Clock && a.moment.Lo-anchorsNear <= b.moment.Hi && b.moment.Lo-anchorsNear <= a.moment.Hi {
-			return b
-		}
-	}
-	return nil
-}
-
 // opWitnesses: independent ways to see one fact. One that says yes is enough, unless another says
 // no: then they contradict each other, and both are shown.
 func (c *ctx) opWitnesses(op *Op, previous int) *out {
 	var yes, no []*out
 	o := &out{}
 	c.lean = false // what is left of each one counts
-	for _, x := range c.children(op, previous) {
+	for _, x := range c.firsts(op, previous) {
 		switch x.value() {
 		case timeline.T:
 			yes = append(yes, x)

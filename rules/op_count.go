@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"roomline/timeline"
@@ -59,25 +60,7 @@ func (c *ctx) countMax(op *Op, w *window, n *counter) *out {
 }
 
 func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
-	o := &out{}
-	for _, k := range n.known {
-		m := k.hit.Moment()
-		sure, poss, hits := n.at(k.hit)
-		var missing []Missing
-		if w.whole || n.width < 0 { // with `during` only what lies in it counts
-			missing = c.uncovered(op.Signal, op, c.lookBack(w, m, n.width))
-		}
-		switch {
-		case k.in == timeline.T && sure >= op.Min:
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, hits: hitsOf(hits), hit: k.hit})
-		case poss >= op.Min || len(missing) > 0:
-			if len(missing) == 0 {
-				missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
-			}
-			o.alts = append(o.alts, &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{k.hit}, hit: k.hit, reasons: unique(missing)})
-		}
-	}
-	sortAlts(o.alts)
+	o := &out{alts: c.completed(op, w, n)}
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
@@ -91,6 +74,55 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 		o.rest = timeline.U
 	}
 	return o
+}
+
+// completed are the hits that complete, or may complete, a count, best first. Those of a first step
+// are kept, so that they need not be counted again.
+func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
+	kept := c.kept[op]
+	if kept != nil && kept.now {
+		return slices.Clone(kept.sorted)
+	}
+	var alts []*alt
+	each := make([]*alt, len(n.known))
+	for i, k := range n.known {
+		if a, ok := kept.of(k.hit, n); ok {
+			each[i] = a
+		} else {
+			each[i] = c.completing(op, w, n, k)
+		}
+		if each[i] != nil {
+			alts = append(alts, each[i])
+		}
+	}
+	sortAlts(alts)
+	if c.keeping() && w.whole && n.width >= 0 {
+		c.kept[op] = &keptCount{hits: hitsOf(n.known), each: each, sorted: slices.Clone(alts), now: true}
+	}
+	return alts
+}
+
+// completing says whether a hit completes a count; nil if not.
+func (c *ctx) completing(op *Op, w *window, n *counter, k counted) *alt {
+	sure, poss, hits := n.at(k.hit)
+	if k.in == timeline.T && sure >= op.Min {
+		a := altOf(k.hit, timeline.T)
+		a.hits = hitsOf(hits)
+		return a
+	}
+	var missing []Missing
+	if w.whole || n.width < 0 { // with `during` only what lies in it counts
+		missing = c.uncovered(op.Signal, op, c.lookBack(w, k.hit.Moment(), n.width))
+	}
+	if poss < op.Min && len(missing) == 0 {
+		return nil
+	}
+	if len(missing) == 0 {
+		missing = []Missing{why(TimeUncertain, c.process(k.hit).Base())}
+	}
+	a := altOf(k.hit, timeline.U)
+	a.reasons = unique(missing)
+	return a
 }
 
 func (c *ctx) lookBack(w *window, m timeline.Moment, width timeline.Time) *window {

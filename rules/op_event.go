@@ -59,18 +59,17 @@ func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
 func (c *ctx) opEvent(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, hi)
-	o := &out{}
+	o := &out{alts: make([]*alt, 0, len(known))}
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
 	for _, h := range known {
-		m := h.Moment()
-		v, proven := c.inside(m, w, op, false)
+		v, proven := c.inside(h.Moment(), w, op, false)
 		if v == timeline.F {
 			continue
 		}
-		a := &alt{value: v, moment: &m, hits: []*timeline.Hit{h}, unproven: !proven, hit: h}
-		if v != timeline.T {
+		a := altOf(h, v)
+		if a.unproven = !proven; v != timeline.T {
 			a.reasons = []Missing{c.tie(h, w)}
 		}
 		o.alts = append(o.alts, a)
@@ -90,12 +89,13 @@ func (c *ctx) opEvent(op *Op, w *window) *out {
 // possible adds the hits that may be of this key, or may be the signal.
 func (c *ctx) possible(o *out, op *Op, w *window, maybe []*timeline.Hit) {
 	for _, h := range maybe {
-		m := h.Moment()
-		if v, _ := c.inside(m, w, op, false); v == timeline.F {
+		if v, _ := c.inside(h.Moment(), w, op, false); v == timeline.F {
 			continue
 		}
 		if c.inScope(h, c.same(op)) == timeline.T {
-			o.alts = append(o.alts, &alt{value: timeline.U, moment: &m, hits: []*timeline.Hit{h}, hit: h, reasons: []Missing{why(RecordTruncated, c.path(h))}})
+			a := altOf(h, timeline.U)
+			a.reasons = []Missing{why(RecordTruncated, c.path(h))}
+			o.alts = append(o.alts, a)
 		} else {
 			o.reasons = append(o.reasons, c.whose(h))
 		}

@@ -39,6 +39,7 @@ func (f *facts) roomHits(id string) *roomHits {
 	for i := range copies {
 		all[i] = f.original(&copies[i])
 	}
+	out.signals, out.lists = make([]timeline.SignalID, 0, len(all)), make([]hitList, 0, len(all))
 	slices.SortStableFunc(all, func(a, b *timeline.Hit) int { return cmp.Compare(a.Signal, b.Signal) })
 	for i, h := range all {
 		if n := len(out.signals); n == 0 || out.signals[n-1] != h.Signal {

@@ -30,6 +30,7 @@ type roomMaker struct {
 	bars     []Side
 	own      []step
 	ended    []sideEnd
+	brieves  []briefStep
 }
 
 // sideEnd is the final state of a side.

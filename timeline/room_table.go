@@ -3,6 +3,7 @@ package timeline
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -91,8 +92,14 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 	}
 	room := make([]int32, total) // of each row, + 1
 	f := roomFinder{table: t, plan: plan, numbers: map[uint64]int32{}, names: map[string]int32{}}
+	for _, s := range t.streams {
+		f.several = f.several || s.Log.Tuples != t.streams[0].Log.Tuples
+	}
 	for i, s := range t.streams {
 		f.stream(inc, s, room[t.begins[i]:])
+	}
+	for _, s := range t.streams {
+		s.Log.Tuples.Clip()
 	}
 	t.group(room)
 	return t
@@ -106,9 +113,14 @@ type roomFinder struct {
 	names   map[string]int32
 	byTuple []int32 // room + 1 of tuples whose first value names it; -1: not asked yet
 	of      *Tuples
+	several bool // the logs do not share their tuples
 }
 
 func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
+	if f.table.keys == nil { // mostly there is a tuple for each room, and few others
+		n := s.Log.Tuples.Len()
+		f.table.keys, f.table.ends = make([]uint64, 0, n), make([]uint32, 0, n)
+	}
 	if f.of != s.Log.Tuples {
 		f.of, f.byTuple = s.Log.Tuples, make([]int32, s.Log.Tuples.Len()+1)
 		for i := range f.byTuple {
@@ -148,6 +160,12 @@ func (f *roomFinder) named(id TupleID, capture int) int32 {
 	case !ok || f.plan.ignores(n, text):
 		return 0
 	case text == nil:
+		if home := f.home(id, n); home > 0 && !f.several { // the tuple that is nothing but the number knows its room
+			if f.byTuple[home] <= 0 {
+				f.byTuple[home] = f.add(n, false)
+			}
+			return f.byTuple[home]
+		}
 		r, have := f.numbers[n]
 		if !have {
 			r = f.add(n, false)
@@ -162,6 +180,14 @@ func (f *roomFinder) named(id TupleID, capture int) int32 {
 		f.names[string(text)] = r
 	}
 	return r
+}
+
+// home is the tuple that is nothing but the number that a tuple begins with.
+func (f *roomFinder) home(id TupleID, n uint64) TupleID {
+	if !f.of.isText(id) {
+		return id
+	}
+	return f.of.numberID(n)
 }
 
 func (f *roomFinder) add(key uint64, named bool) int32 {
@@ -188,30 +214,45 @@ func (t *roomTable) group(room []int32) {
 			t.ends[r-1]++
 		}
 	}
+	var times []Time
 	for i := range t.ends {
-		t.inOrder(t.of(i))
+		times = t.inOrder(times[:0], t.of(i))
 	}
 }
 
-// inOrder sorts the rows of a room by time; those of one stream mostly are.
-func (t *roomTable) inOrder(rows []uint32) {
-	time := func(row uint32) Time {
+// fewRows are sorted as they stand: those of each stream mostly are in order already.
+const fewRows = 64
+
+// inOrder sorts the rows of a room by time, those of one time in the order in which they stand, which is
+// that of streams and positions. times is scratch.
+func (t *roomTable) inOrder(times []Time, rows []uint32) []Time {
+	for _, row := range rows {
 		s, i := t.at(row)
-		return s.Log.Lo(i)
+		times = append(times, s.Log.Lo(i))
 	}
-	sorted := true
-	for i := 1; i < len(rows) && sorted; i++ {
-		sorted = time(rows[i-1]) <= time(rows[i])
+	if len(rows) > fewRows {
+		sort.Stable(&rowsByTime{rows, times})
+		return times
 	}
-	if sorted {
-		return
-	}
-	slices.SortStableFunc(rows, func(a, b uint32) int {
-		if c := cmp.Compare(time(a), time(b)); c != 0 {
-			return c
+	for i := 1; i < len(rows); i++ {
+		row, at, k := rows[i], times[i], i
+		for ; k > 0 && times[k-1] > at; k-- {
+			rows[k], times[k] = rows[k-1], times[k-1]
 		}
-		x, i := t.at(a)
-		y, j := t.at(b)
-		return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.Log.Pos(i), y.Log.Pos(j)))
-	})
+		rows[k], times[k] = row, at
+	}
+	return times
+}
+
+// rowsByTime sorts the rows of a room with many.
+type rowsByTime struct {
+	rows  []uint32
+	times []Time
+}
+
+func (r *rowsByTime) Len() int           { return len(r.rows) }
+func (r *rowsByTime) Less(i, j int) bool { return r.times[i] < r.times[j] }
+func (r *rowsByTime) Swap(i, j int) {
+	r.rows[i], r.rows[j] = r.rows[j], r.rows[i]
+	r.times[i], r.times[j] = r.times[j], r.times[i]
 }

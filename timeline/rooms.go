@@ -138,20 +138,73 @@ func (inc *Incident) buildRooms() {
 	t := newRoomTable(inc, plan)
 	r := Rooms{list: make([]roomRow, t.len()), table: t, plan: plan, inc: inc}
 	m := roomMaker{inc: inc, plan: plan}
-	skews := newSkewPairs()
+	skews := newSkewPairs(inc, plan)
 	for i := range r.list {
-		room := m.room(t, i)
-		r.list[i] = roomRow{first: room.First, last: room.Last, number: int32(i), state: plan.stateOf(room.State), open: room.Open}
-		skews.add(inc, plan, m.hits)
-	}
-	slices.SortFunc(r.list, func(a, b roomRow) int {
-		if c := cmp.Compare(a.first, b.first); c != 0 || a.number == b.number {
-			return c
+		b, ok := m.brief(t, i)
+		if !ok {
+			b = m.room(t, i).RoomBrief
 		}
-		return cmp.Compare(t.id(int(a.number)), t.id(int(b.number)))
-	})
+		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: plan.stateOf(b.State), open: b.Open}
+		skews.add(t, i)
+	}
+	r.sort()
 	inc.Rooms = r
 	inc.Skews = skews.list(inc)
+}
+
+// sort puts the rooms into the order of their begins.
+func (r *Rooms) sort() {
+	order := r.byBegin()
+	for i := 0; i < len(order); {
+		k := i + 1
+		for k < len(order) && r.list[order[k]].first == r.list[order[i]].first {
+			k++
+		}
+		if k > i+1 {
+			slices.SortFunc(order[i:k], func(a, b int32) int { return cmp.Compare(r.table.id(int(a)), r.table.id(int(b))) })
+		}
+		i = k
+	}
+	for i := range order { // each cycle of the permutation in place
+		for at := int32(i); order[at] >= 0; {
+			from := order[at]
+			order[at] = -1
+			if from == int32(i) {
+				break
+			}
+			r.list[at], r.list[from] = r.list[from], r.list[at]
+			at = from
+		}
+	}
+}
+
+// byBegin sorts the numbers of rooms by the digits, of 16 bits, of their begins, from the last digit on:
+// that takes a few steps for each room, however many there are. list stands in the order of numbers.
+func (r *Rooms) byBegin() []int32 {
+	order, other := make([]int32, len(r.list)), make([]int32, len(r.list))
+	low, high := MaxTime, MinTime
+	for i := range r.list {
+		order[i] = int32(i)
+		low, high = min(low, r.list[i].first), max(high, r.list[i].first)
+	}
+	var at [1<<16 + 1]int32
+	for shift := 0; shift < 64 && high > low && uint64(high-low)>>shift > 0; shift += 16 {
+		digit := func(i int32) int { return int(uint64(r.list[i].first-low) >> shift & 0xffff) }
+		clear(at[:])
+		for _, i := range order {
+			at[digit(i)+1]++
+		}
+		for i := 1; i < len(at); i++ {
+			at[i] += at[i-1]
+		}
+		for _, i := range order {
+			d := digit(i)
+			other[at[d]] = i
+			at[d]++
+		}
+		order, other = other, order
+	}
+	return order
 }
 
 // roomPlan is what the packs say of rooms, worked out once: per signal what moves, what is captured.
@@ -162,6 +215,7 @@ type roomPlan struct {
 	room      []int  // index of the capture that names the room, -1 for none
 	reason    []int  // of the one that tells why
 	captures  []bool // the line is read for more than the room it names
+	simple    simpleMoves
 	ignored   map[uint64]bool
 	ignore    []string
 }
@@ -193,6 +247,7 @@ func (inc *Incident) newRoomPlan() *roomPlan {
 		p.room[i], p.reason[i] = def.Capture(p.lifecycle.Entity), def.Capture("reason")
 		p.captures[i] = p.captures[i] || p.reason[i] >= 0
 	}
+	p.simple = newSimpleMoves(inc, p)
 	p.ignore = p.lifecycle.Ignore
 	for _, id := range p.ignore {
 		if n, ok := canonical(id); ok {

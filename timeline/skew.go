@@ -11,35 +11,59 @@ import (
 const pairsWanted = 5
 
 // skewPairs collects how far apart the two sides of rooms are.
-type skewPairs map[[2]ProcessID][]time.Duration
+type skewPairs struct {
+	inc   *Incident
+	sides []int8   // by process: 1 prefill, 2 decode
+	shows []string // by signal: the state that its lines move a room to
+	apart map[[2]ProcessID][]time.Duration
+}
 
-func newSkewPairs() skewPairs { return skewPairs{} }
+func newSkewPairs(inc *Incident, plan *roomPlan) *skewPairs {
+	k := &skewPairs{inc: inc, shows: make([]string, len(plan.moves)), apart: map[[2]ProcessID][]time.Duration{}}
+	for i := range inc.Processes {
+		k.sides = append(k.sides, map[string]int8{"prefill": 1, "decode": 2}[inc.Processes[i].Role])
+	}
+	for i := len(plan.lifecycle.Moves) - 1; i >= 0; i-- {
+		k.shows[plan.lifecycle.Moves[i].Signal] = plan.lifecycle.Moves[i].State
+	}
+	return k
+}
 
-// add takes the lines of a room: if its first lines on both sides say "aborted" or the like, they are
-// one event. The last states of both sides are one only if both are final.
-func (k skewPairs) add(inc *Incident, plan *roomPlan, hits []Hit) {
-	var p, d *Hit
-	for i := range hits {
-		switch h := &hits[i]; inc.Processes[h.Process].Role {
-		case "prefill":
-			p = firstOf(p, h)
-		case "decode":
-			d = firstOf(d, h)
+// skewEnd is the first line of a room on a side.
+type skewEnd struct {
+	known   bool
+	process ProcessID
+	signal  SignalID
+	at      Time
+}
+
+// add takes a room: if its first lines on both sides say "aborted" or the like, they are one event. The
+// last states of both sides are one only if both are final.
+func (k *skewPairs) add(t *roomTable, room int) {
+	var ends [3]skewEnd
+	for _, row := range t.of(room) {
+		s, i := t.at(row)
+		if e := &ends[k.sides[s.Process]]; !e.known {
+			*e = skewEnd{true, s.Process, s.Log.Signal(i), s.Log.Lo(i)}
+		}
+		if ends[1].known && ends[2].known {
+			break
 		}
 	}
-	if p == nil || d == nil || plan.shows(p) == "" || plan.shows(p) != plan.shows(d) {
+	p, d := &ends[1], &ends[2]
+	if !p.known || !d.known || k.shows[p.signal] == "" || k.shows[p.signal] != k.shows[d.signal] {
 		return
 	}
-	at := [2]ProcessID{p.Process, d.Process}
-	k[at] = append(k[at], d.Lo.Sub(p.Lo))
+	at := [2]ProcessID{p.process, d.process}
+	k.apart[at] = append(k.apart[at], d.at.Sub(p.at))
 }
 
 // list estimates how far the decode clocks are ahead of the prefill clocks: of rooms that failed or
 // finished on both sides the two lines belong together, so the median of their distances is the skew,
 // within the spread of the middle half. It is shown, never applied by itself.
-func (k skewPairs) list(inc *Incident) []Skew {
+func (k *skewPairs) list(inc *Incident) []Skew {
 	var out []Skew
-	for at, ds := range k {
+	for at, ds := range k.apart {
 		if len(ds) < pairsWanted {
 			continue
 		}
@@ -49,21 +73,4 @@ func (k skewPairs) list(inc *Incident) []Skew {
 	}
 	slices.SortFunc(out, func(a, b Skew) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 	return out
-}
-
-// shows is the state that a line moves its room to.
-func (p *roomPlan) shows(h *Hit) string {
-	for i := range p.lifecycle.Moves {
-		if p.lifecycle.Moves[i].Signal == h.Signal {
-			return p.lifecycle.Moves[i].State
-		}
-	}
-	return ""
-}
-
-func firstOf(a, b *Hit) *Hit {
-	if a == nil {
-		return b
-	}
-	return a
 }

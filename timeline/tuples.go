@@ -3,7 +3,6 @@ package timeline
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"strconv"
 )
 
@@ -130,6 +129,17 @@ func (t *Tuples) number(n uint64) TupleID {
 	return t.add(at, n, false)
 }
 
+// numberID is the tuple that is nothing but a number, 0 if there is none.
+func (t *Tuples) numberID(n uint64) TupleID {
+	t.grow()
+	for at := mix(n) & uint64(len(t.slots)-1); t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
+			return id
+		}
+	}
+	return 0
+}
+
 func (t *Tuples) text(key []byte) TupleID {
 	t.grow()
 	at := hashBytes(key) & uint64(len(t.slots)-1)
@@ -229,10 +239,8 @@ func (t *Tuples) value(id TupleID, capture int) (n uint64, text []byte, ok bool)
 	return n, text, true
 }
 
-// Clip gives back the memory that growing left over.
-func (t *Tuples) Clip() {
-	t.values, t.arena, t.slots = slices.Clip(t.values), slices.Clip(t.arena), nil
-}
+// Clip gives back the memory that finding tuples takes; it is taken again when one is added.
+func (t *Tuples) Clip() { t.slots = nil }
 
 func mix(n uint64) uint64 {
 	hi, lo := bits.Mul64(n^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)

@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"roomline/timeline"
 )
 
 func main() {
@@ -40,7 +42,7 @@ func leave() {
 // is not worth a collection.
 const (
 	largeHeap = 400 // percent, while the heap is small
-	tightHeap = 40
+	tightHeap = 20
 	tightFrom = 64 << 20 // bytes of input
 )
 
@@ -57,3 +59,20 @@ func collectFor(input int64) {
 		collect(tightHeap)
 	}
 }
+
+// tidy collects what reading left over, before as much is needed to assemble what was found.
+func tidy(f *timeline.Facts) {
+	records := int64(0)
+	for i := range f.Sources {
+		records += f.Sources[i].Records
+	}
+	if records >= tidyFrom {
+		collect(tidyHeap)
+		debug.FreeOSMemory()
+	}
+}
+
+const (
+	tidyFrom = 1 << 20 // records
+	tidyHeap = 10      // percent
+)

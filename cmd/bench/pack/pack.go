@@ -59,7 +59,7 @@ func Of(patterns []string) string {
 	}
 	b.WriteString("rules:\n")
 	for i := range patterns {
-		fmt.Fprintf(&b, "  - {id: pattern-%02d, title: pattern %d, severity: warning, by: [process], pattern: {seq: [{seen: {event: p%02d}}]}}\n", i, i, i)
+		fmt.Fprintf(&b, "  - {id: pattern-%02d, title: pattern %d, severity: warning, by: [process], pattern: {seq: [{burst: {count: {event: p%02d, min: 40, within: 60s}}}]}}\n", i, i, i)
 	}
 	return b.String()
 }

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+)
+
+// findings numbers what is shown and writes its edges as numbers. Where the order and the edges are
+// as they were, only what is shown anew is written, and nothing is copied if nothing is.
+func (j *Judging) findings(same bool) []Finding {
+	if !same {
+		j.number()
+		j.last = make([]Finding, len(j.sorted))
+		for n, i := range j.sorted {
+			j.write(n, i)
+		}
+		return j.last
+	}
+	copied := false
+	for n, i := range j.sorted {
+		if f := &j.last[n]; i.written == i.shown && f.Count == i.count && slices.Equal(f.Ranks, i.ranks) {
+			continue
+		}
+		if !copied {
+			j.last, copied = slices.Clone(j.last), true // the last result has the other one
+		}
+		j.write(n, i)
+	}
+	return j.last
+}
+
+// write puts what is shown of an instance in its place.
+func (j *Judging) write(n int, i *instance) {
+	f := &j.last[n]
+	*f = *i.shown
+	f.ID, f.Root, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.ids[n], i.root, i.count, i.ranks, i.explains, i.explainedBy
+	i.written = i.shown
+}
+
+// number gives each instance its number, and the numbers of its causes and effects, which ascend.
+func (j *Judging) number() {
+	for n := len(j.ids); n < len(j.sorted); n++ {
+		j.ids = append(j.ids, "F"+strconv.Itoa(n+1))
+	}
+	for n, i := range j.sorted {
+		i.number, i.outward, i.explains, i.explainedBy = n, 0, nil, nil
+	}
+	total := 0
+	j.eachEffect(func(_ *instance, causes []*instance) {
+		total += len(causes)
+		for _, cause := range causes {
+			cause.outward++
+		}
+	})
+	ids := make([]string, 2*total)
+	take := func(n int) (list []string) {
+		list, ids = ids[:0:n], ids[n:]
+		return list
+	}
+	j.eachEffect(func(effect *instance, causes []*instance) {
+		effect.explainedBy = take(len(causes))
+		for _, cause := range causes {
+			effect.explainedBy = append(effect.explainedBy, j.ids[cause.number])
+			if cause.explains == nil {
+				cause.explains = take(cause.outward)
+			}
+			cause.explains = append(cause.explains, j.ids[effect.number])
+		}
+	})
+}
+
+// eachEffect gives each instance that has causes with those, each once and in the order of their
+// numbers. They are valid until the next one.
+func (j *Judging) eachEffect(f func(effect *instance, causes []*instance)) {
+	var causes []*instance
+	for _, i := range j.sorted {
+		if len(i.explained) == 0 {
+			continue
+		}
+		causes = append(causes[:0], i.explained...)
+		slices.SortFunc(causes, func(a, b *instance) int { return a.number - b.number })
+		f(i, slices.Compact(causes)) // several edges of two rules are one
+	}
+}

@@ -1,0 +1,55 @@
+package timeline
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+// TestBriefIsRoom: the summary of a room is what replaying it gives, whichever of two ways it is made.
+func TestBriefIsRoom(t *testing.T) {
+	quick := 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		schema := testSchema()
+		if r.IntN(3) > 0 { // nothing but the room is captured
+			for _, sig := range []SignalID{sigFailed, sigDecFailed, sigSeen} {
+				schema.Signals[sig].Captures = []string{"room"}
+			}
+		}
+		inc := Build(facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"), randomLog(r, "router@r")), schema)
+		m := roomMaker{inc: inc, plan: inc.Rooms.plan}
+		for i := range inc.Rooms.Len() {
+			brief, room := inc.Rooms.Brief(i), inc.Rooms.At(i)
+			if brief != room.RoomBrief {
+				t.Fatalf("seed %d: room %s is %+v in short, %+v in full: %s", seed, room.ID, brief, room.RoomBrief, bars(room))
+			}
+			if _, ok := m.brief(inc.Rooms.table, int(inc.Rooms.list[i].number)); ok {
+				quick++
+			}
+			if i > 0 && inc.Rooms.First(i-1) > inc.Rooms.First(i) {
+				t.Fatalf("seed %d: rooms are not in order", seed)
+			}
+		}
+	}
+	if quick < 500 {
+		t.Errorf("only %d rooms were simple", quick)
+	}
+}
+
+// randomLog holds lines of a few rooms.
+func randomLog(r *rand.Rand, base string) Stream {
+	signals := []SignalID{sigReceived, sigBooted, sigFinished, sigFailed, sigDecReceived, sigDecFinished, sigDecFailed, sigSeen, sigTimeout}
+	at := 1.0
+	var hits []Hit
+	for range 1 + r.IntN(30) {
+		at += float64(r.IntN(3)) - float64(r.IntN(8)/7)
+		caps := []string{strconv.Itoa(1 + r.IntN(5)), "20", "x"}
+		sig := signals[r.IntN(len(signals))]
+		if sig != sigTimeout {
+			caps = caps[:1]
+		}
+		hits = append(hits, hit(max(at, 1), sig, caps...))
+	}
+	return log(base, hits...)
+}
