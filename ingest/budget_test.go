@@ -104,6 +104,9 @@ const (
 
 // Allocations: a scan reuses blocks, parts and lists. What grows is the kept facts, in few and large pieces.
 func TestAllocationsOfAScan(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector allocates too")
+	}
 	const limit = 11_500 // per GiB
 	least := int64(1 << 62)
 	for range 3 { // what runs beside it allocates too

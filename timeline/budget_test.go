@@ -77,7 +77,7 @@ func settledHeap() uint64 {
 // Bytes per room of an incident beside its hits: its row, its key, its place among them, a number of
 // four bytes per record. Its sides and lines are replayed when they are asked for, and are not kept.
 func TestBytesKeptPerRoom(t *testing.T) {
-	const rooms, records, limit = 100_000, 5, 69 // bytes
+	const rooms, records, limit = 100_000, 5, 55 // bytes
 	facts, schema := roomFacts(rooms, records), deferredSchema()
 	before := settledHeap()
 	inc := Build(facts.again(), schema)
@@ -118,7 +118,7 @@ func deferredSchema() *Schema {
 // Building allocates lists, not things: neither hits nor rooms cost an allocation each. Only what a line
 // captures beside the room it names (a reason, a duration) is made text.
 func TestAllocationsOfABuild(t *testing.T) {
-	const limit = 282
+	const limit = 72
 	facts, schema := roomFacts(20_000, 5), deferredSchema()
 	n := testing.AllocsPerRun(2, func() { Build(facts.again(), schema) })
 	t.Logf("%.0f allocations", n)

@@ -1,0 +1,6 @@
+//go:build race
+
+package ingest
+
+// raceDetector: it allocates for itself, and lets pools forget.
+const raceDetector = true
