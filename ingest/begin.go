@@ -41,6 +41,18 @@ func (a *assembler) gauges(rank string, at timeline.Time, body []byte) bool {
 	return len(a.numbers) > 0
 }
 
+// gaugesOf is gauges for a rank that the Quick numbered.
+func (a *assembler) gaugesOf(rank uint16, at timeline.Time, body []byte) bool {
+	if want := a.scan.numbers; want != nil && len(want) == 0 {
+		return false
+	}
+	if a.numbers = a.quick.Readings(a.numbers[:0], body); len(a.numbers) == 0 {
+		return false
+	}
+	a.out.gauges.addRanked(&a.quick, rank, at, a.numbers)
+	return true
+}
+
 // roleOf says which side a record proves its process to be.
 func roleOf(h *format.Head, body []byte) (role, why string) {
 	if role, why = format.RoleOfHead(*h); role == "" {

@@ -15,7 +15,8 @@ type gauges struct {
 	// share is how much of the input was read, 0 if unknown: lists grow to what they will need, so that
 	// a long log does not copy them again and again.
 	share float64
-	quick *format.Quick // whose places of fields the columns go by
+	quick *format.Quick // whose places of fields the columns go by, and whose numbers of ranks:
+	known []int32       // place of each in ranks, + 1; 0 where not known
 }
 
 // rankGauges are the fields of one rank. A record prints all of them, so they share their times: of a
@@ -78,13 +79,36 @@ func (r *rankGauges) column(quick *format.Quick, place int32) *gaugeField {
 
 // add notes the numbers of one record, which a Quick read.
 func (g *gauges) add(quick *format.Quick, rank string, at timeline.Time, numbers []format.Reading) {
-	if g.quick != quick {
-		g.quick = quick
-		for i := range g.ranks {
-			clear(g.ranks[i].columns)
-		}
+	g.use(quick)
+	g.write(g.of(rank), quick, at, numbers)
+}
+
+// addRanked is add for a rank that the Quick numbered.
+func (g *gauges) addRanked(quick *format.Quick, rank uint16, at timeline.Time, numbers []format.Reading) {
+	g.use(quick)
+	for int(rank) >= len(g.known) {
+		g.known = append(g.known, 0)
 	}
-	r := g.of(rank)
+	if g.known[rank] == 0 {
+		g.of(quick.RankOf(rank))
+		g.known[rank] = int32(g.last) + 1
+	}
+	g.write(&g.ranks[g.known[rank]-1], quick, at, numbers)
+}
+
+// use makes ready for what a Quick reads.
+func (g *gauges) use(quick *format.Quick) {
+	if g.quick == quick {
+		return
+	}
+	g.quick = quick
+	clear(g.known)
+	for i := range g.ranks {
+		clear(g.ranks[i].columns)
+	}
+}
+
+func (g *gauges) write(r *rankGauges, quick *format.Quick, at timeline.Time, numbers []format.Reading) {
 	i := r.second(at, g.share)
 	for _, n := range numbers {
 		f := r.column(quick, n.Field)
@@ -173,7 +197,7 @@ func (g *gauges) reset() gauges {
 			f.writes, f.last = 0, f.last[:0]
 		}
 	}
-	return gauges{ranks: g.ranks, quick: g.quick}
+	return gauges{ranks: g.ranks, quick: g.quick, known: g.known}
 }
 
 // list gives the rollups sorted by field and rank.

@@ -165,7 +165,7 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 	rank := s.rank(h.Rank)
 	body := text[h.Body:]
 	class := s.class(h, body)
-	counted := class.Batch && s.gauges(s.quick.RankOf(h.Rank), span.Lo, body)
+	counted := class.Batch && s.gaugesOf(h.Rank, span.Lo, body)
 	if s.scan.wantRole && s.out.role == "" {
 		s.out.role, s.out.why = roleOf(s.head(h), body)
 	}
