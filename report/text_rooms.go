@@ -24,37 +24,42 @@ func (p *printer) rooms() {
 	p.para(2, "", Plural(p.inc.Rooms.Len(), "room")+": "+Escape(states(p.inc)))
 	in := FindingsByRoom(p.d)
 	rooms := &p.inc.Rooms
-	list := OldestFirst(p.inc, func(i int) bool {
+	most := listed
+	if p.d.AllRooms {
+		most = rooms.Len()
+	}
+	shown, of := OldestFirst(p.inc, most, func(i int) bool {
 		return p.d.AllRooms || rooms.Open(i) || rooms.State(i) == "Failed" || len(in[rooms.ID(i)]) > 0
 	})
-	shown := list
-	if !p.d.AllRooms && len(list) > listed {
-		shown = list[:listed]
-	}
 	p.roomTable(roomsAs(p.inc, shown), in)
-	p.more(2, len(list)-len(shown), "roomline rooms lists all")
+	p.more(2, of-len(shown), "roomline rooms lists all")
 }
 
-// OldestFirst picks rooms and orders them by age; those without one come last.
-func OldestFirst(inc *timeline.Incident, pick func(i int) bool) []int {
-	var list []int
+// OldestFirst picks rooms, of that many, and orders the first ones by age; those without one come last.
+func OldestFirst(inc *timeline.Incident, most int, pick func(i int) bool) (list []int, of int) {
 	ages := make([]timeline.Time, inc.Rooms.Len())
-	for i := range ages {
-		if !pick(i) {
-			continue
-		}
-		list, ages[i] = append(list, i), -1
-		if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
-			ages[i] = age
-		}
-	}
-	slices.SortFunc(list, func(a, b int) int {
+	older := func(a, b int) int {
 		if c := cmp.Compare(ages[b], ages[a]); c != 0 {
 			return c
 		}
 		return strings.Compare(inc.Rooms.ID(a), inc.Rooms.ID(b))
-	})
-	return list
+	}
+	for i := range ages {
+		if !pick(i) {
+			continue
+		}
+		of++
+		ages[i] = -1
+		if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
+			ages[i] = age
+		}
+		if list = append(list, i); len(list) >= 2*most+1024 { // what is too young for the list need not be kept
+			slices.SortFunc(list, older)
+			list = list[:most]
+		}
+	}
+	slices.SortFunc(list, older)
+	return list[:min(len(list), most)], of
 }
 
 func roomsAs(inc *timeline.Incident, list []int) []*timeline.Room {

@@ -102,3 +102,17 @@ func (l *HitLog) SameSecond(i, j int) bool {
 func (l *HitLog) second(r *hitRow) int64 {
 	return int64(r.when >> 16 / 1_000_000)
 }
+
+// rowsOf are the rows of some signals.
+func (l *HitLog) rowsOf(want []bool) []int32 {
+	var out []int32
+	for c, chunk := range l.chunks {
+		from := c * chunkRows
+		for k := range chunk.rows[:max(min(l.n-from, chunkRows), 0)] {
+			if want[chunk.rows[k].where>>8&0xffff] {
+				out = append(out, int32(from+k))
+			}
+		}
+	}
+	return out
+}

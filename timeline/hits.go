@@ -32,10 +32,13 @@ func (inc *Incident) buildLogs() {
 func (inc *Incident) buildHits() {
 	n := len(inc.Schema.Signals)
 	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
-	caps := map[TupleID]captured{}
+	caps, want := map[TupleID]captured{}, make([]bool, n)
+	for id := range want {
+		want[id] = !inc.Schema.Signals[id].Deferred
+	}
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
-		s.Hits = inc.unpack(s, caps, func(id SignalID) bool { return !inc.Schema.Signals[id].Deferred })
+		s.Hits = inc.unpack(s, caps, want)
 		if s.ExcerptOf != 0 {
 			continue
 		}
@@ -60,25 +63,17 @@ type captured struct {
 }
 
 // unpack gives the hits of some signals in byte order.
-func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want func(SignalID) bool) []Hit {
-	n := 0
-	for i := range s.Log.Len() {
-		if want(s.Log.Signal(i)) {
-			n++
-		}
-	}
-	if n == 0 {
+func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want []bool) []Hit {
+	rows := s.Log.rowsOf(want)
+	if len(rows) == 0 {
 		return nil
 	}
-	out := make([]Hit, 0, n)
+	out := make([]Hit, 0, len(rows))
 	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
-	for i := range s.Log.Len() {
-		if !want(s.Log.Signal(i)) {
-			continue
-		}
+	for _, i := range rows {
 		out = out[:len(out)+1]
 		h := &out[len(out)-1]
-		inc.read(s, i, h)
+		inc.read(s, int(i), h)
 		if h.Tuple != 0 {
 			c, ok := caps[h.Tuple]
 			if !ok {
@@ -110,13 +105,14 @@ func (inc *Incident) HitsOf(id SignalID) []*Hit {
 		return inc.Hits[id]
 	}
 	var out []*Hit
-	caps := map[TupleID]captured{}
+	caps, want := map[TupleID]captured{}, make([]bool, len(inc.Schema.Signals))
+	want[id] = true
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
 		if s.ExcerptOf != 0 || !eligible(def.Role, s.Role) {
 			continue
 		}
-		hits := inc.unpack(s, caps, func(have SignalID) bool { return have == id })
+		hits := inc.unpack(s, caps, want)
 		for j := range hits {
 			hits[j].Life, hits[j].Latest = inc.lifeOf(&hits[j])
 			out = append(out, &hits[j])

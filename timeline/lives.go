@@ -157,17 +157,26 @@ func (inc *Incident) lives(id ProcessID) []Life {
 // showRooms notes how much of rooms the packed lines of a process show. One line of a life is enough,
 // so that a process which never began anew is soon done.
 func (inc *Incident) showRooms(id ProcessID, lives []Life) {
+	showing, some := make([]bool, len(inc.Schema.Signals)), false
+	for i := range inc.Schema.Signals {
+		def := &inc.Schema.Signals[i]
+		showing[i] = def.Deferred && def.Means.Kind == MeansRoomsVisible
+		some = some || showing[i]
+	}
 	for _, sid := range inc.Processes[id].Streams {
 		s := inc.Stream(sid)
+		if !some || s.ExcerptOf != 0 {
+			continue
+		}
 		shown := map[SignalID]bool{}
-		for i := 0; i < s.Log.Len() && s.ExcerptOf == 0; i++ {
-			def := &inc.Schema.Signals[s.Log.Signal(i)]
-			if !def.Deferred || def.Means.Kind != MeansRoomsVisible || len(lives) == 1 && shown[s.Log.Signal(i)] || !eligible(def.Role, s.Role) {
+		for _, i := range s.Log.rowsOf(showing) {
+			def := &inc.Schema.Signals[s.Log.Signal(int(i))]
+			if len(lives) == 1 && shown[s.Log.Signal(int(i))] || !eligible(def.Role, s.Role) {
 				continue
 			}
-			shown[s.Log.Signal(i)] = true
+			shown[s.Log.Signal(int(i))] = true
 			var h Hit
-			inc.read(s, i, &h)
+			inc.read(s, int(i), &h)
 			least, _ := inc.lifeOf(&h)
 			l := &lives[least-1]
 			l.RoomsVisible = max(l.RoomsVisible, def.Means.Rooms)

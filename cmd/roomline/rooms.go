@@ -76,9 +76,10 @@ func (f *roomFilter) check(inc *timeline.Incident) error {
 
 func (f *roomFilter) apply(inc *timeline.Incident) []*timeline.Room {
 	var out []*timeline.Room
-	for _, i := range report.OldestFirst(inc, func(i int) bool {
+	list, _ := report.OldestFirst(inc, inc.Rooms.Len(), func(i int) bool {
 		return (!f.open || inc.Rooms.Open(i)) && (f.state == "" || inc.Rooms.State(i) == f.state)
-	}) {
+	})
+	for _, i := range list {
 		out = append(out, inc.Rooms.At(i))
 	}
 	slices.SortStableFunc(out, func(x, y *timeline.Room) int {
