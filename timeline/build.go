@@ -7,9 +7,23 @@ import (
 	"time"
 )
 
+// Each does n pieces of work that do not depend on each other, and comes back when all are done. Who has
+// several processors may let them run at the same time.
+type Each func(n int, do func(piece int))
+
+// inTurn is an Each that does one after the other.
+func inTurn(n int, do func(piece int)) {
+	for i := range n {
+		do(i)
+	}
+}
+
 // Build assembles what was read into an Incident. Pure: the same facts and schema give the same
 // incident, whatever order the files were read in. It takes over the facts.
-func Build(f *Facts, schema *Schema) *Incident {
+func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inTurn) }
+
+// BuildWith is Build that leaves it to each how the pieces of its work are done.
+func BuildWith(f *Facts, schema *Schema, each Each) *Incident {
 	inc := &Incident{
 		Schema: schema, Sources: f.Sources, Streams: f.Streams, Targets: f.Targets, Marks: f.Marks, CapturedAt: f.CapturedAt,
 		Warnings: f.Warnings, clocks: map[string]ClockID{}, tuples: f.Tuples,
@@ -25,7 +39,7 @@ func Build(f *Facts, schema *Schema) *Incident {
 	inc.buildLives()
 	inc.buildLogged()
 	inc.buildWindow()
-	inc.buildRooms()
+	inc.buildRooms(each)
 	inc.buildZones()
 	return inc
 }

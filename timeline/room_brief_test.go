@@ -2,7 +2,9 @@ package timeline
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"sync"
 	"testing"
 )
 
@@ -17,7 +19,7 @@ func TestBriefIsRoom(t *testing.T) {
 				schema.Signals[sig].Captures = []string{"room"}
 			}
 		}
-		inc := Build(facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"), randomLog(r, "router@r")), schema)
+		inc := BuildWith(facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"), randomLog(r, "router@r")), schema, atOnce)
 		m := roomMaker{inc: inc, plan: inc.Rooms.plan}
 		for i := range inc.Rooms.Len() {
 			brief, room := inc.Rooms.Brief(i), inc.Rooms.At(i)
@@ -34,6 +36,35 @@ func TestBriefIsRoom(t *testing.T) {
 	}
 	if quick < 500 {
 		t.Errorf("only %d rooms were simple", quick)
+	}
+}
+
+// atOnce does all pieces at the same time.
+func atOnce(n int, do func(int)) {
+	var all sync.WaitGroup
+	for k := range n {
+		all.Go(func() { do(k) })
+	}
+	all.Wait()
+}
+
+// TestBuildAtOnce: an incident of many rooms does not depend on who works on them.
+func TestBuildAtOnce(t *testing.T) {
+	var hits []Hit
+	for i := range 3*roomsAtOnce + 5 {
+		hits = append(hits, hit(float64(1+i*7%100), sigReceived, strconv.Itoa(i+1)), hit(float64(101+i%50), sigFinished, strconv.Itoa(i+1)))
+	}
+	made := func(each Each) Rooms {
+		return BuildWith(facts(prefill(slices.Clone(hits)...)), testSchema(), each).Rooms
+	}
+	a, b := made(inTurn), made(atOnce)
+	if a.Len() != 3*roomsAtOnce+5 || b.Len() != a.Len() {
+		t.Fatalf("%d and %d rooms", a.Len(), b.Len())
+	}
+	for i := range a.Len() {
+		if a.ID(i) != b.ID(i) || a.Brief(i) != b.Brief(i) {
+			t.Fatalf("room %d is %s %+v in turn, %s %+v at once", i, a.ID(i), a.Brief(i), b.ID(i), b.Brief(i))
+		}
 	}
 }
 

@@ -214,10 +214,6 @@ func (t *roomTable) group(room []int32) {
 			t.ends[r-1]++
 		}
 	}
-	var times []Time
-	for i := range t.ends {
-		times = t.inOrder(times[:0], t.of(i))
-	}
 }
 
 // fewRows are sorted as they stand: those of each stream mostly are in order already.

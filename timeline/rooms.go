@@ -23,8 +23,8 @@ type Rooms struct {
 // roomRow is the summary of a room.
 type roomRow struct {
 	first, last Time
-	number      int32 // of the room in the table
-	state       uint8 // index in plan.states
+	number      int32  // of the room in the table
+	state       uint16 // index in plan.states
 	open        bool
 }
 
@@ -130,26 +130,40 @@ func (inc *Incident) RoomHits(id string) []Hit {
 }
 
 // buildRooms replays what the lines show of each room through the lifecycle of the packs.
-func (inc *Incident) buildRooms() {
+func (inc *Incident) buildRooms(each Each) {
 	plan := inc.newRoomPlan()
 	if plan == nil {
 		return
 	}
 	t := newRoomTable(inc, plan)
 	r := Rooms{list: make([]roomRow, t.len()), table: t, plan: plan, inc: inc}
-	m := roomMaker{inc: inc, plan: plan}
-	skews := newSkewPairs(inc, plan)
-	for i := range r.list {
-		b, ok := m.brief(t, i)
-		if !ok {
-			b = m.room(t, i).RoomBrief
-		}
-		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: plan.stateOf(b.State), open: b.Open}
-		skews.add(t, i)
-	}
+	pieces := (len(r.list) + roomsAtOnce - 1) / roomsAtOnce
+	skews, empty := make([]*skewPairs, pieces), newSkewPairs(inc, plan)
+	each(pieces, func(k int) {
+		skews[k] = empty.another()
+		r.replay(k*roomsAtOnce, min((k+1)*roomsAtOnce, len(r.list)), skews[k])
+	})
 	r.sort()
 	inc.Rooms = r
-	inc.Skews = skews.list(inc)
+	inc.Skews = joined(skews).list(inc)
+}
+
+// roomsAtOnce are replayed in one piece of work.
+const roomsAtOnce = 8192
+
+// replay puts the lines of some rooms into order and sums them up.
+func (r *Rooms) replay(from, to int, skews *skewPairs) {
+	m := roomMaker{inc: r.inc, plan: r.plan}
+	var times []Time
+	for i := from; i < to; i++ {
+		times = r.table.inOrder(times[:0], r.table.of(i))
+		b, ok := m.brief(r.table, i)
+		if !ok {
+			b = m.room(r.table, i).RoomBrief
+		}
+		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: r.plan.stateOf(b.State), open: b.Open}
+		skews.add(r.table, i)
+	}
 }
 
 // sort puts the rooms into the order of their begins.
@@ -247,6 +261,14 @@ func (inc *Incident) newRoomPlan() *roomPlan {
 		p.room[i], p.reason[i] = def.Capture(p.lifecycle.Entity), def.Capture("reason")
 		p.captures[i] = p.captures[i] || p.reason[i] >= 0
 	}
+	p.states = append([]string{unknownState}, p.lifecycle.States...)
+	for _, moves := range p.moves {
+		for _, m := range moves {
+			if !slices.Contains(p.states, m.State) {
+				p.states = append(p.states, m.State)
+			}
+		}
+	}
 	p.simple = newSimpleMoves(inc, p)
 	p.ignore = p.lifecycle.Ignore
 	for _, id := range p.ignore {
@@ -257,15 +279,8 @@ func (inc *Incident) newRoomPlan() *roomPlan {
 	return p
 }
 
-// stateOf numbers a state.
-func (p *roomPlan) stateOf(name string) uint8 {
-	i := slices.Index(p.states, name)
-	if i < 0 {
-		i = len(p.states)
-		p.states = append(p.states, name)
-	}
-	return uint8(min(i, 255))
-}
+// stateOf numbers a state; all that a room can come to are there.
+func (p *roomPlan) stateOf(name string) uint16 { return uint16(max(slices.Index(p.states, name), 0)) }
 
 // ignores says whether a key is no room.
 func (p *roomPlan) ignores(n uint64, text []byte) bool {

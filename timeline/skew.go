@@ -29,6 +29,11 @@ func newSkewPairs(inc *Incident, plan *roomPlan) *skewPairs {
 	return k
 }
 
+// another is an empty list for other rooms.
+func (k *skewPairs) another() *skewPairs {
+	return &skewPairs{inc: k.inc, sides: k.sides, shows: k.shows, apart: map[[2]ProcessID][]time.Duration{}}
+}
+
 // skewEnd is the first line of a room on a side.
 type skewEnd struct {
 	known   bool
@@ -56,6 +61,17 @@ func (k *skewPairs) add(t *roomTable, room int) {
 	}
 	at := [2]ProcessID{p.process, d.process}
 	k.apart[at] = append(k.apart[at], d.at.Sub(p.at))
+}
+
+// joined are the pairs of several lists, whatever their order: the median is asked for.
+func joined(lists []*skewPairs) *skewPairs {
+	out := &skewPairs{apart: map[[2]ProcessID][]time.Duration{}}
+	for _, k := range lists {
+		for at, ds := range k.apart {
+			out.apart[at] = append(out.apart[at], ds...)
+		}
+	}
+	return out
 }
 
 // list estimates how far the decode clocks are ahead of the prefill clocks: of rooms that failed or

@@ -1,6 +1,10 @@
 package main
 
-import "runtime"
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
 // limits caps all that the program does at --cpus: readers, the judge, the collector of memory. Without
 // the flag the runtime's own limit holds: GOMAXPROCS, a container's quota, else all CPUs. It gives what
@@ -18,4 +22,18 @@ func (f *flags) limits() (restore func(), err error) {
 		restore = func() { runtime.GOMAXPROCS(had) }
 	}
 	return restore, nil
+}
+
+// each does pieces of work on as many CPUs as may be used.
+func (a *app) each(n int, do func(piece int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, max(a.f.cpus, 1)) {
+		all.Go(func() {
+			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+				do(k)
+			}
+		})
+	}
+	all.Wait()
 }
