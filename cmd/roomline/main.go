@@ -42,7 +42,7 @@ func leave() {
 // is not worth a collection.
 const (
 	largeHeap = 400 // percent, while the heap is small
-	tightHeap = 20
+	tightHeap = 15
 	tightFrom = 64 << 20 // bytes of input
 )
 
@@ -74,5 +74,5 @@ func tidy(f *timeline.Facts) {
 
 const (
 	tidyFrom = 1 << 20 // records
-	tidyHeap = 10      // percent
+	tidyHeap = 5       // percent
 )
