@@ -154,7 +154,7 @@ func (l *HitLog) pack(at int32, h *RawHit) bool {
 		return false
 	}
 	if l.base == 0 {
-		l.base = h.Lo.Floor(Second)
+		l.base = baseFor(h.Lo)
 	}
 	since := h.Lo - l.base
 	ticks := int64(since/microsec) + timeBias
@@ -175,6 +175,15 @@ func (l *HitLog) pack(at int32, h *RawHit) bool {
 		l.setN(at, h.N)
 	}
 	return true
+}
+
+// baseFor is the base of a log whose first hit begins at a time. It is never 0, which says that there is
+// none yet: a clock that was not set begins in 1970.
+func baseFor(at Time) Time {
+	if base := at.Floor(Second); base != 0 {
+		return base
+	}
+	return Second
 }
 
 // offset notes where a record lies that does not lie at its position.
