@@ -12,6 +12,7 @@ type HitLog struct {
 	base   Time      // whole second that packed times count from; set by the first hit
 	files  []logFile // by where they begin
 	ranks  []string
+	rankAt NameIndex // in ranks
 	odd    map[int32]*Hit
 	counts map[int32]int32 // N, of rows that stand for many
 }
@@ -200,10 +201,8 @@ func (l *HitLog) Rank(name string) uint16 {
 	if l.ranks == nil {
 		l.ranks = []string{""}
 	}
-	for i, r := range l.ranks {
-		if r == name {
-			return uint16(i)
-		}
+	if i := l.rankAt.Find(l.ranks, name); i >= 0 {
+		return uint16(i)
 	}
 	if len(l.ranks) < 1<<16-1 {
 		l.ranks = append(l.ranks, name)
