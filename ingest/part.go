@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"slices"
 	"time"
 
 	"roomline/ingest/format"
@@ -31,6 +30,7 @@ type tally struct {
 	samples                         []string
 	names                           []nameCount
 	ranks                           []string
+	rankAt                          timeline.NameIndex // in ranks
 	stamps                          stamps
 	absolute, naive, noYear         int64  // stamps by what they tell of their zone
 	role, why                       string // of the first record that tells
@@ -166,7 +166,7 @@ func (p *tally) rank(rank string) uint16 {
 	if rank == "" {
 		return 0
 	}
-	i := slices.Index(p.ranks, rank)
+	i := p.rankAt.Find(p.ranks, rank)
 	if i < 0 {
 		i = len(p.ranks)
 		p.ranks = append(p.ranks, rank)

@@ -32,7 +32,7 @@ func (t *tally) unpack(u *timeline.Unpacker) {
 	for _, v := range t.numbers() {
 		*v = u.Int()
 	}
-	t.samples, t.ranks = u.Texts(), u.Texts()
+	t.samples, t.ranks, t.rankAt = u.Texts(), u.Texts(), timeline.NameIndex{}
 	t.role, t.why = u.Text(), u.Text()
 	for range u.Count(16) {
 		t.names = append(t.names, nameCount{u.Text(), u.Int()})

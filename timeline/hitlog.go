@@ -12,6 +12,7 @@ type HitLog struct {
 	base   Time      // whole second that packed times count from; set by the first hit
 	files  []logFile // by where they begin
 	ranks  []string
+	rankAt NameIndex // in ranks
 	odd    map[int32]*Hit
 	counts map[int32]int32 // N, of rows that stand for many
 }
@@ -154,7 +155,7 @@ func (l *HitLog) pack(at int32, h *RawHit) bool {
 		return false
 	}
 	if l.base == 0 {
-		l.base = h.Lo.Floor(Second)
+		l.base = baseFor(h.Lo)
 	}
 	since := h.Lo - l.base
 	ticks := int64(since/microsec) + timeBias
@@ -177,6 +178,15 @@ func (l *HitLog) pack(at int32, h *RawHit) bool {
 	return true
 }
 
+// baseFor is the base of a log whose first hit begins at a time. It is never 0, which says that there is
+// none yet: a clock that was not set begins in 1970.
+func baseFor(at Time) Time {
+	if base := at.Floor(Second); base != 0 {
+		return base
+	}
+	return Second
+}
+
 // offset notes where a record lies that does not lie at its position.
 func (l *HitLog) offset(at int32, off int64) {
 	c := l.chunks[at/chunkRows]
@@ -191,10 +201,8 @@ func (l *HitLog) Rank(name string) uint16 {
 	if l.ranks == nil {
 		l.ranks = []string{""}
 	}
-	for i, r := range l.ranks {
-		if r == name {
-			return uint16(i)
-		}
+	if i := l.rankAt.Find(l.ranks, name); i >= 0 {
+		return uint16(i)
 	}
 	if len(l.ranks) < 1<<16-1 {
 		l.ranks = append(l.ranks, name)

@@ -84,7 +84,7 @@ func packRaw(p *Packer, h *RawHit, to []uint32) {
 func (l *HitLog) Unpack(u *Unpacker) (more []RawHit) {
 	l.Tuples = &Tuples{}
 	l.Tuples.unpack(u)
-	l.base, l.ranks = Time(u.Int()), u.Texts()
+	l.base, l.ranks, l.rankAt = Time(u.Int()), u.Texts(), NameIndex{}
 	if len(l.ranks) == 0 || l.ranks[0] != "" {
 		u.Fail()
 		l.ranks = []string{""}

@@ -76,6 +76,21 @@ func TestHitLogKeepsHits(t *testing.T) {
 	}
 }
 
+// TestHitLogOfAnUnsetClock: a first hit at the begin of 1970 stays there when others follow.
+func TestHitLogOfAnUnsetClock(t *testing.T) {
+	l := &HitLog{Tuples: &Tuples{}}
+	l.NextFile(0, 0)
+	for i := range 3 {
+		lo := Time(5*i) * Second
+		l.Append(&Hit{Interval: Interval{lo, lo + Second}, Pos: Pos(i), N: 1, Stamped: true, Ref: Ref{Offset: int64(i)}})
+	}
+	for i := range 3 {
+		if got := l.Lo(i); got != Time(5*i)*Second {
+			t.Errorf("hit %d lies at %d, want %d s", i, got, 5*i)
+		}
+	}
+}
+
 // TestTuples: a tuple is kept once, and comes out as it went in; two that look alike are two.
 func TestTuples(t *testing.T) {
 	a, b := &Tuples{}, &Tuples{}
