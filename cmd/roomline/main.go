@@ -7,7 +7,7 @@
 // What scans found it keeps in a folder for the next run (docs/cli.md, The cache). It does not parse a
 // log, judge or draw: the packages do.
 //
-// Units: sizes that flags take are bytes, with K, M or G behind them; times are RFC 3339.
+// Units: sizes that flags take are bytes, with K, M, G or T behind them; times are RFC 3339.
 package main
 
 import (
