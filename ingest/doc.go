@@ -14,6 +14,10 @@
 // where stamps looked at all over it stand in order. The facts are those of reading all, but for
 // counts of lines.
 //
+// With a [Cache] (Options.Cache) it reads little more of a log that grew than what is new: what was
+// found before is taken from an entry, which is checked against the file. The facts are those of a
+// fresh scan.
+//
 // It does not judge, does not know what a signal means, and keeps no text: a fact leads back to its
 // bytes by a Ref. What could not be read, was guessed, capped or cut is said in Source.Error,
 // Source.Notes and Facts.Warnings; one bad file never stops the others.
@@ -21,6 +25,6 @@
 // Units: timeline.Time (ns), bytes of decompressed content (UTF-16 counted as UTF-8).
 //
 // Concurrency: Scan starts its own goroutines and ends them before it returns, but for one that waits for
-// a pipe when the scan is cancelled; a Matcher is called
-// from several at once; a Texts may be used from any.
+// a pipe when the scan is cancelled; a Matcher and a Cache are called from several at once; a Texts may
+// be used from any.
 package ingest

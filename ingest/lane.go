@@ -18,12 +18,12 @@ type lane struct {
 	passed, accesses, templated int64
 	second                      timeline.Time
 	cell                        int32             // of that second, in the part
-	odd                         int               // next of the index's
-	marker                      int               // next of marks
+	odd                         int               // next of index.Odd (an index)
+	marker                      int               // next of marks (an index)
 	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
 	calm                        int               // up to here lines hold no needle and no second header
-	mark                        int               // the next of marks
-	ahead                       int               // next needle
+	markAt                      int               // where that of marks stands
+	ahead                       int               // next of needles (an index)
 	run                         run
 	// marks are where what may be a suppression marker stands.
 	marks []int
@@ -43,11 +43,8 @@ func (s *scanner) open(raw []byte, base int64) bool {
 
 // feedLane reads the lines of a block. Its last line may go on behind it, and is for the assembler.
 func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
-	ends := s.index.Ends
-	if final && len(raw) > 0 && raw[len(raw)-1] != '\n' {
-		ends = append(ends, uint32(len(raw)))
-		s.index.Ends = ends
-	}
+	ends := lineEnds(s.index.Ends, raw, final)
+	s.index.Ends = ends
 	s.lines, s.odd, s.marker, s.ahead = s.lines[:0], 0, 0, 0
 	for i := range s.taken {
 		s.line(ends, i, base)
@@ -61,7 +58,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	for k := range s.heads {
 		i := s.taken + k
 		to, h := int(ends[i]), &s.heads[k]
-		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.mark {
+		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.markAt {
 			s.join(h, base+int64(from))
 		} else {
 			s.alone(raw, ends, k, from, to, base)
@@ -89,7 +86,7 @@ func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) 
 }
 
 // until is how far from a place on nothing lies in a line but its header and message: no needle, no
-// second header.
+// second header. It notes where the next marker may stand.
 func (s *scanner) until(from int) int {
 	for s.odd < len(s.index.Odd) && int(s.index.Odd[s.odd]) < from {
 		s.odd++
@@ -107,9 +104,9 @@ func (s *scanner) until(from int) int {
 	if s.ahead < len(s.needles) {
 		calm = min(calm, s.needles[s.ahead].Off)
 	}
-	s.mark = math.MaxInt
+	s.markAt = math.MaxInt
 	if s.marker < len(s.marks) {
-		s.mark = s.marks[s.marker]
+		s.markAt = s.marks[s.marker]
 	}
 	return calm
 }

@@ -102,7 +102,8 @@ func (fam *familyScan) scanFile(ctx context.Context, f *file, gap bool) {
 	loc, _ := f.zone()
 	shift, _ := f.shift()
 	clk := newClock(loc, shift, fam.year)
-	sc := &scanContext{countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher), wantRole: f.wantRole(), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
+	sc := &scanContext{countsOnly: fam.opt.CountsOnly, numbers: fam.opt.Numbers, always: alwaysMatches(fam.opt.Matcher),
+		wantRole: f.wantRole(), fileHead: true, mixed: f.kind == "mixed", since: fam.opt.Since, until: fam.opt.Until}
 	r, err := f.open()
 	if err == nil {
 		if f.wrapper == "" {

@@ -34,7 +34,7 @@ func compareLists(old, now [][]*timeline.Hit) map[timeline.SignalID][]*timeline.
 
 // compareHits gives the hits that stand in one list only, and both of each pair that differs.
 func compareHits(old, now []*timeline.Hit) (diff []*timeline.Hit) {
-	for n := min(len(old), len(now)); n > 0 && &old[0] == &now[0]; n = 0 {
+	if n := min(len(old), len(now)); n > 0 && &old[0] == &now[0] {
 		old, now = old[n:], now[n:] // one array: it was appended to
 	}
 	for len(old) > 0 && len(now) > 0 {

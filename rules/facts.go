@@ -36,7 +36,8 @@ const zoneDoubtSkew = 15 * time.Hour
 
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)), rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)),
+		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 	for i := range inc.Processes {
 		f.names = append(f.names, inc.Processes[i].Base())

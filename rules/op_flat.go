@@ -235,8 +235,8 @@ func (c *ctx) alwaysMoved(ln *line, w *window, d timeline.Time) bool {
 // grown judges one line from its outer and inner pairs of scrapes. "Small" needs the outer pair and
 // one life; "large" needs only the inner pair: a hidden reset would add to it.
 func (c *ctx) grown(op *Op, ln *line, outer, inner scrapePair) (timeline.Truth, []Missing) {
-	o, why1 := c.delta(ln, outer)
-	n, why2 := c.delta(ln, inner)
+	o, why1 := c.growth(ln, outer)
+	n, why2 := c.growth(ln, inner)
 	small := func(x float64) bool { return x < op.By }
 	if op.Kind == OpFlat {
 		small = func(x float64) bool { return x == 0 }
@@ -268,9 +268,9 @@ func (c *ctx) grown(op *Op, ln *line, outer, inner scrapePair) (timeline.Truth, 
 	return timeline.U, missing
 }
 
-// delta is the growth between two points; nil where a reset or another life lies between. missing
+// growth is by how much a line rose between two points; nil where a reset or another life lies between. missing
 // is set where one life is not shown, though the growth may be used as a lower bound.
-func (c *ctx) delta(ln *line, p scrapePair) (*float64, *Missing) {
+func (c *ctx) growth(ln *line, p scrapePair) (*float64, *Missing) {
 	if p.a < 0 || p.b < 0 || p.a > p.b {
 		return nil, nil
 	}

@@ -16,7 +16,8 @@ func rootOrder(r Root) int {
 // compareInstances puts confirmed before inconclusive before refuted, roots first, then by severity,
 // time, rule and key.
 func compareInstances(a, b *instance) int {
-	if d := cmp.Or(cmp.Compare(b.verdict, a.verdict), cmp.Compare(rootOrder(a.root), rootOrder(b.root)), cmp.Compare(a.severity, b.severity), cmp.Compare(a.c.anchor.Lo, b.c.anchor.Lo)); d != 0 {
+	if d := cmp.Or(cmp.Compare(b.verdict, a.verdict), cmp.Compare(rootOrder(a.root), rootOrder(b.root)),
+		cmp.Compare(a.severity, b.severity), cmp.Compare(a.c.anchor.Lo, b.c.anchor.Lo)); d != 0 {
 		return d
 	}
 	return cmp.Or(

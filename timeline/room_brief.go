@@ -5,8 +5,11 @@ import "slices"
 // briefStep is a step of a room of which every line moves one side to one state, or none.
 type briefStep struct {
 	at          Time
-	side, state int8 // index in plan.sides, in the lifecycle's states; -1 for none
+	side, state int8 // index in simpleMoves.sides or sideOfRole, in the lifecycle's states; -1 for none
 }
+
+// sideOfRole stands for the side that the process of a line speaks for.
+const sideOfRole = -2
 
 // simpleMoves are what the lines of signals show that capture nothing but a room.
 type simpleMoves struct {
@@ -22,7 +25,8 @@ type simpleMoves struct {
 // newSimpleMoves works out which signals are simple.
 func newSimpleMoves(inc *Incident, p *roomPlan) simpleMoves {
 	lc := p.lifecycle
-	m := simpleMoves{moves: make([]briefStep, len(p.moves)), simple: make([]bool, len(p.moves)), failed: int8(slices.Index(lc.States, "Failed")), done: int8(slices.Index(lc.States, success))}
+	m := simpleMoves{moves: make([]briefStep, len(p.moves)), simple: make([]bool, len(p.moves))}
+	m.failed, m.done = int8(slices.Index(lc.States, failure)), int8(slices.Index(lc.States, success))
 	for _, s := range lc.States {
 		m.final = append(m.final, lc.IsFinal(s))
 	}
@@ -33,7 +37,7 @@ func newSimpleMoves(inc *Incident, p *roomPlan) simpleMoves {
 		switch {
 		case p.captures[sig] || len(moves) > 1 || len(lc.States) > 100:
 		case len(moves) == 0:
-			m.simple[sig], m.moves[sig] = true, briefStep{side: -2, state: -1}
+			m.simple[sig], m.moves[sig] = true, briefStep{side: sideOfRole, state: -1}
 		default:
 			state := int8(slices.Index(lc.States, moves[0].State))
 			m.moves[sig], m.simple[sig] = briefStep{side: m.side(moves[0].Side), state: state}, state >= 0
@@ -63,7 +67,7 @@ const maxSides = 7
 func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
 	x := &m.plan.simple
 	b.First, b.Last = MaxTime, MinTime
-	m.brieves = m.brieves[:0]
+	m.moved = m.moved[:0]
 	for _, row := range t.of(i) {
 		s, at := t.at(row)
 		sig := s.Log.Signal(at)
@@ -71,14 +75,14 @@ func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
 			return b, false
 		}
 		step := x.moves[sig]
-		if step.side == -2 {
+		if step.side == sideOfRole {
 			step.side = x.roles[s.Process]
 		}
 		step.at = s.Log.Lo(at)
 		b.First, b.Last = min(b.First, step.at), max(b.Last, step.at)
-		m.brieves = append(m.brieves, step)
+		m.moved = append(m.moved, step)
 	}
-	state := x.stateOf(x.latest(m.brieves))
+	state := x.stateOf(x.latest(m.moved))
 	b.State = unknownState
 	if state >= 0 {
 		b.State, b.Open = m.plan.lifecycle.States[state], !x.final[state]

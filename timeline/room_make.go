@@ -30,7 +30,7 @@ type roomMaker struct {
 	bars     []Side
 	own      []step
 	ended    []sideEnd
-	brieves  []briefStep
+	moved    []briefStep // the steps of brief
 }
 
 // sideEnd is the final state of a side.
@@ -178,7 +178,7 @@ func (m *roomMaker) attempts(r *Room) []step {
 		}
 		k := slices.IndexFunc(m.ended, func(e sideEnd) bool { return e.side == s.side })
 		final := m.plan.lifecycle.IsFinal(s.state)
-		if k >= 0 && s.hit.Lo > m.ended[k].at && (!final || s.state != m.ended[k].state && m.ended[k].state == "Failed") {
+		if k >= 0 && s.hit.Lo > m.ended[k].at && (!final || s.state != m.ended[k].state && m.ended[k].state == failure) {
 			r.Attempts++
 			was := from
 			for from = i; from > was && steps[from-1].hit.Lo == s.hit.Lo && !m.plan.lifecycle.IsFinal(steps[from-1].state); from-- {

@@ -3,7 +3,6 @@ package timeline
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"sync"
 )
 
@@ -105,101 +104,6 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 	return t
 }
 
-// roomFinder numbers the rooms.
-type roomFinder struct {
-	table   *roomTable
-	plan    *roomPlan
-	numbers map[uint64]int32
-	names   map[string]int32
-	byTuple []int32 // room + 1 of tuples whose first value names it; -1: not asked yet
-	of      *Tuples
-	several bool // the logs do not share their tuples
-}
-
-func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
-	if f.table.keys == nil { // mostly there is a tuple for each room, and few others
-		n := s.Log.Tuples.Len()
-		f.table.keys, f.table.ends = make([]uint64, 0, n), make([]uint32, 0, n)
-	}
-	if f.of != s.Log.Tuples {
-		f.of, f.byTuple = s.Log.Tuples, make([]int32, s.Log.Tuples.Len()+1)
-		for i := range f.byTuple {
-			f.byTuple[i] = -1
-		}
-	}
-	counts := make([]bool, len(inc.Schema.Signals))
-	for i := range counts {
-		counts[i] = f.plan.room[i] >= 0 && eligible(inc.Schema.Signals[i].Role, s.Role)
-	}
-	for i := range s.Log.Len() {
-		sig := s.Log.Signal(i)
-		if !counts[sig] {
-			continue
-		}
-		if r := f.room(s.Log.Tuple(i), f.plan.room[sig]); r > 0 {
-			room[i] = r
-			f.table.ends[r-1]++
-		}
-	}
-}
-
-// room is the number + 1 of the room that a tuple names, 0 if it names none.
-func (f *roomFinder) room(id TupleID, capture int) int32 {
-	if capture > 0 {
-		return f.named(id, capture)
-	}
-	if f.byTuple[id] < 0 {
-		f.byTuple[id] = f.named(id, capture)
-	}
-	return f.byTuple[id]
-}
-
-func (f *roomFinder) named(id TupleID, capture int) int32 {
-	n, text, ok := f.of.value(id, capture)
-	switch {
-	case !ok || f.plan.ignores(n, text):
-		return 0
-	case text == nil:
-		if home := f.home(id, n); home > 0 && !f.several { // the tuple that is nothing but the number knows its room
-			if f.byTuple[home] <= 0 {
-				f.byTuple[home] = f.add(n, false)
-			}
-			return f.byTuple[home]
-		}
-		r, have := f.numbers[n]
-		if !have {
-			r = f.add(n, false)
-			f.numbers[n] = r
-		}
-		return r
-	}
-	r, have := f.names[string(text)]
-	if !have {
-		f.table.names = append(f.table.names, string(text))
-		r = f.add(uint64(len(f.table.names)-1), true)
-		f.names[string(text)] = r
-	}
-	return r
-}
-
-// home is the tuple that is nothing but the number that a tuple begins with.
-func (f *roomFinder) home(id TupleID, n uint64) TupleID {
-	if !f.of.isText(id) {
-		return id
-	}
-	return f.of.numberID(n)
-}
-
-func (f *roomFinder) add(key uint64, named bool) int32 {
-	t := f.table
-	if named {
-		t.named = append(t.named, make([]bool, len(t.keys)-len(t.named))...)
-		t.named = append(t.named, true)
-	}
-	t.keys, t.ends = append(t.keys, key), append(t.ends, 0)
-	return int32(len(t.keys))
-}
-
 // group puts the rows of each room together, in time order. ends holds how many each has.
 func (t *roomTable) group(room []int32) {
 	total := uint32(0)
@@ -214,41 +118,4 @@ func (t *roomTable) group(room []int32) {
 			t.ends[r-1]++
 		}
 	}
-}
-
-// fewRows are sorted as they stand: those of each stream mostly are in order already.
-const fewRows = 64
-
-// inOrder sorts the rows of a room by time, those of one time in the order in which they stand, which is
-// that of streams and positions. times is scratch.
-func (t *roomTable) inOrder(times []Time, rows []uint32) []Time {
-	for _, row := range rows {
-		s, i := t.at(row)
-		times = append(times, s.Log.Lo(i))
-	}
-	if len(rows) > fewRows {
-		sort.Stable(&rowsByTime{rows, times})
-		return times
-	}
-	for i := 1; i < len(rows); i++ {
-		row, at, k := rows[i], times[i], i
-		for ; k > 0 && times[k-1] > at; k-- {
-			rows[k], times[k] = rows[k-1], times[k-1]
-		}
-		rows[k], times[k] = row, at
-	}
-	return times
-}
-
-// rowsByTime sorts the rows of a room with many.
-type rowsByTime struct {
-	rows  []uint32
-	times []Time
-}
-
-func (r *rowsByTime) Len() int           { return len(r.rows) }
-func (r *rowsByTime) Less(i, j int) bool { return r.times[i] < r.times[j] }
-func (r *rowsByTime) Swap(i, j int) {
-	r.rows[i], r.rows[j] = r.rows[j], r.rows[i]
-	r.times[i], r.times[j] = r.times[j], r.times[i]
 }

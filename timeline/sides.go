@@ -63,8 +63,11 @@ func (m *roomMaker) ofSide(steps []step, name string) []step {
 	return m.own
 }
 
-// success is the final state in which the transfer is done.
-const success = "Success"
+// Of the final states success is the one in which the transfer is done, and failure outweighs all others.
+const (
+	success = "Success"
+	failure = "Failed"
+)
 
 // transferred says whether one side saw the transfer done and no side showed anything later, so that
 // what the other side printed last, perhaps only that it took the request, is over.
@@ -79,7 +82,7 @@ func transferred(sides []Side) bool {
 		if n := len(s.Segments); n > 0 && s.Segments[n-1].State != success && s.Segments[n-1].After > done {
 			return false
 		}
-		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == "Failed" {
+		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == failure {
 			return false
 		}
 	}
@@ -111,8 +114,8 @@ func worse(lc *Lifecycle, a, b string) string {
 	if a == unknownState || a == "" {
 		return b
 	}
-	if a == "Failed" || b == "Failed" {
-		return "Failed"
+	if a == failure || b == failure {
+		return failure
 	}
 	if slices.Index(lc.States, b) < slices.Index(lc.States, a) {
 		return b
@@ -195,7 +198,7 @@ func reasonOf(steps []step, lc *Lifecycle) string {
 	first := MaxTime
 	count := map[string]int{}
 	for _, s := range steps {
-		if s.reason != "" && (s.state == "" || s.state == "Failed" || !lc.IsFinal(s.state)) {
+		if s.reason != "" && (s.state == "" || s.state == failure || !lc.IsFinal(s.state)) {
 			first = min(first, s.hit.Lo)
 		}
 	}

@@ -118,77 +118,6 @@ func (t *Tuples) bytesOf(id TupleID) []byte {
 	return b[:n]
 }
 
-func (t *Tuples) number(n uint64) TupleID {
-	t.grow()
-	at := mix(n) & uint64(len(t.slots)-1)
-	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
-		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
-			return id
-		}
-	}
-	return t.add(at, n, false)
-}
-
-// numberID is the tuple that is nothing but a number, 0 if there is none.
-func (t *Tuples) numberID(n uint64) TupleID {
-	t.grow()
-	for at := mix(n) & uint64(len(t.slots)-1); t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
-		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
-			return id
-		}
-	}
-	return 0
-}
-
-func (t *Tuples) text(key []byte) TupleID {
-	t.grow()
-	at := hashBytes(key) & uint64(len(t.slots)-1)
-	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
-		if id := TupleID(t.slots[at]); t.isText(id) && string(t.bytesOf(id)) == string(key) {
-			return id
-		}
-	}
-	from := uint64(len(t.arena))
-	t.arena = append(t.arena, key...)
-	return t.add(at, from, true)
-}
-
-func (t *Tuples) add(slot, value uint64, text bool) TupleID {
-	n := len(t.values)
-	if n&63 == 0 {
-		t.texts = append(t.texts, 0)
-	}
-	if text {
-		t.texts[n>>6] |= 1 << (n & 63)
-	}
-	t.values = append(t.values, value)
-	t.slots[slot] = uint32(n + 1)
-	return TupleID(n + 1)
-}
-
-// grow keeps half of the slots free.
-func (t *Tuples) grow() {
-	if 2*len(t.values) < len(t.slots) {
-		return
-	}
-	size := max(64, 2*len(t.slots))
-	for size <= 2*len(t.values) { // it was filled without them
-		size *= 2
-	}
-	t.slots = make([]uint32, size)
-	for i, v := range t.values {
-		id, h := TupleID(i+1), mix(v)
-		if t.isText(id) {
-			h = hashBytes(t.bytesOf(id))
-		}
-		at := h & uint64(len(t.slots)-1)
-		for t.slots[at] != 0 {
-			at = (at + 1) & uint64(len(t.slots)-1)
-		}
-		t.slots[at] = uint32(id)
-	}
-}
-
 // Values gives the captured values of a tuple, "" where has lacks a bit.
 func (t *Tuples) Values(id TupleID) (caps []string, has uint32) {
 	switch {
@@ -237,22 +166,4 @@ func (t *Tuples) value(id TupleID, capture int) (n uint64, text []byte, ok bool)
 		text = nil
 	}
 	return n, text, true
-}
-
-// Clip gives back the memory that finding tuples takes; it is taken again when one is added.
-func (t *Tuples) Clip() { t.slots = nil }
-
-func mix(n uint64) uint64 {
-	hi, lo := bits.Mul64(n^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
-	return hi ^ lo
-}
-
-func hashBytes(b []byte) uint64 {
-	h := uint64(len(b))
-	for ; len(b) >= 8; b = b[8:] {
-		h = mix(h ^ binary.LittleEndian.Uint64(b))
-	}
-	var last [8]byte
-	copy(last[:], b)
-	return mix(h ^ binary.LittleEndian.Uint64(last[:]))
 }

@@ -3,6 +3,11 @@
 //
 // This package is the only one that knows all others: it opens, connects and closes. One file per
 // command; run is the whole program as a function, so that tests call it in process.
+//
+// What scans found it keeps in a folder for the next run (docs/cli.md, The cache). It does not parse a
+// log, judge or draw: the packages do.
+//
+// Units: sizes that flags take are bytes, with K, M, G or T behind them; times are RFC 3339.
 package main
 
 import (

@@ -9,18 +9,6 @@ var (
 	hasVBMI = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasBMI1
 )
 
-// kernels are those that the machine can run.
-func kernels() []kernel {
-	out := []kernel{portable}
-	if hasAVX2 {
-		out = append(out, avx2By8, avx2By16)
-	}
-	if hasVBMI {
-		out = append(out, vbmiBy8, vbmiBy16)
-	}
-	return out
-}
-
 // kernelFor is the best kernel for that many needles, laid out by a sample or without one.
 func kernelFor(needles int, sampled bool) kernel {
 	by16 := kernel(0)

@@ -1,0 +1,93 @@
+package timeline
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// number gives the ID of a tuple that is nothing but a number, adding it where there is none.
+func (t *Tuples) number(n uint64) TupleID {
+	t.grow()
+	at := mix(n) & uint64(len(t.slots)-1)
+	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
+			return id
+		}
+	}
+	return t.add(at, n, false)
+}
+
+// numberID is number without adding: 0 if there is none.
+func (t *Tuples) numberID(n uint64) TupleID {
+	t.grow()
+	for at := mix(n) & uint64(len(t.slots)-1); t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
+			return id
+		}
+	}
+	return 0
+}
+
+// text gives the ID of a tuple with these bytes in the arena, adding it where there is none.
+func (t *Tuples) text(key []byte) TupleID {
+	t.grow()
+	at := hashBytes(key) & uint64(len(t.slots)-1)
+	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
+		if id := TupleID(t.slots[at]); t.isText(id) && string(t.bytesOf(id)) == string(key) {
+			return id
+		}
+	}
+	from := uint64(len(t.arena))
+	t.arena = append(t.arena, key...)
+	return t.add(at, from, true)
+}
+
+// add appends a value and notes the slot that it is found in.
+func (t *Tuples) add(slot, value uint64, text bool) TupleID {
+	id := t.put(value, text)
+	t.slots[slot] = uint32(id)
+	return id
+}
+
+// grow keeps half of the slots free.
+func (t *Tuples) grow() {
+	if 2*len(t.values) < len(t.slots) {
+		return
+	}
+	size := max(64, 2*len(t.slots))
+	for size <= 2*len(t.values) { // it was filled without them
+		size *= 2
+	}
+	t.slots = make([]uint32, size)
+	for i, v := range t.values {
+		id, h := TupleID(i+1), mix(v)
+		if t.isText(id) {
+			h = hashBytes(t.bytesOf(id))
+		}
+		at := h & uint64(len(t.slots)-1)
+		for t.slots[at] != 0 {
+			at = (at + 1) & uint64(len(t.slots)-1)
+		}
+		t.slots[at] = uint32(id)
+	}
+}
+
+// Clip gives back the memory that finding tuples takes; it is taken again when one is added.
+func (t *Tuples) Clip() { t.slots = nil }
+
+// mix spreads the bits of a number over all of a word. Slots alone depend on it, no fact does.
+func mix(n uint64) uint64 {
+	hi, lo := bits.Mul64(n^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return hi ^ lo
+}
+
+// hashBytes is mix for bytes.
+func hashBytes(b []byte) uint64 {
+	h := uint64(len(b))
+	for ; len(b) >= 8; b = b[8:] {
+		h = mix(h ^ binary.LittleEndian.Uint64(b))
+	}
+	var last [8]byte
+	copy(last[:], b)
+	return mix(h ^ binary.LittleEndian.Uint64(last[:]))
+}
