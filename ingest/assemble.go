@@ -122,9 +122,12 @@ func (a *assembler) read(i int) {
 	a.piece(i, l.text+from, l.end)
 }
 
+// junkHole is why a hole is one where content is lost.
+const junkHole = "unparsed"
+
 func holeWhy(f lineFlags) string {
 	if f&isJunk != 0 {
-		return "unparsed"
+		return junkHole
 	}
 	return "marker"
 }

@@ -3,6 +3,7 @@ package ingest
 import (
 	"io/fs"
 	"os"
+	"slices"
 
 	"roomline/timeline"
 )
@@ -65,7 +66,7 @@ func (c *cached) save(g *gather, o *opened) {
 	if c.whole {
 		at = o.state.Size()
 	}
-	if at <= o.from+o.from/cacheGrowth {
+	if at <= o.from+o.from/cacheGrowth || g.unfilled() {
 		return
 	}
 	print, err := printUpTo(o.raw, at)
@@ -85,4 +86,10 @@ func (c *cached) save(g *gather, o *opened) {
 	p.Int(o.state.ModTime().UnixNano())
 	p.Int(int64(print))
 	g.pending = &pending{cached: c, size: o.state.Size(), to: p, rows: g.pack(p)}
+}
+
+// unfilled says whether NULs stood where text should: a page that another machine has not written yet may
+// be filled later, while the file only seems to grow.
+func (g *gather) unfilled() bool {
+	return slices.ContainsFunc(g.holes, func(h timeline.Hole) bool { return h.Why == junkHole })
 }
