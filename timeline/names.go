@@ -10,7 +10,7 @@ type NameIndex struct {
 }
 
 // fewNames are found faster by looking at each.
-const fewNames = 16
+const fewNames = 128
 
 // Find is the place of a name in the list, the first if there are several; negative if it is not there.
 func (x *NameIndex) Find(list []string, name string) int {
