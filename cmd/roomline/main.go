@@ -65,8 +65,12 @@ func collectFor(input int64) {
 	}
 }
 
-// tidy collects what reading left over, before as much is needed to assemble what was found.
-func tidy(f *timeline.Facts) {
+// tidy collects what reading left over, before as much is needed to assemble what was found. Where
+// reading took no time since a cache knew the logs, little is left over, and collecting would take longer.
+func tidy(f *timeline.Facts, reading time.Duration) {
+	if reading < tidyAfter {
+		return
+	}
 	records := int64(0)
 	for i := range f.Sources {
 		records += f.Sources[i].Records
@@ -78,6 +82,7 @@ func tidy(f *timeline.Facts) {
 }
 
 const (
-	tidyFrom = 1 << 20 // records
-	tidyHeap = 5       // percent
+	tidyFrom  = 1 << 20 // records
+	tidyHeap  = 5       // percent
+	tidyAfter = 300 * time.Millisecond
 )

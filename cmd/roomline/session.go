@@ -88,7 +88,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	}
 	a.tellStage("read")
 	s.texts = texts
-	tidy(facts)
+	tidy(facts, time.Since(began))
 	s.inc = timeline.BuildWith(facts, &s.set.Schema, a.each)
 	a.tellStage("assembled")
 	s.res = rules.Judge(s.set, s.inc)
