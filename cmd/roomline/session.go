@@ -78,6 +78,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	if s.cache = a.cacheFor(s.set); s.cache != nil {
 		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
 	}
+	began := time.Now()
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if facts == nil || err != nil && ctx.Err() == nil {
 		return fmt.Errorf("cannot read the input: %w", err)
