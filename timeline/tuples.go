@@ -35,9 +35,7 @@ func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
 		return 0
 	}
 	if has == 1 {
-		if n, ok := canonical(record[spans[0].From:spans[0].To]); ok {
-			return t.number(n)
-		}
+		return t.AddText(record[spans[0].From:spans[0].To])
 	}
 	t.key = binary.AppendUvarint(t.key[:0], uint64(has))
 	for i, s := range spans {
