@@ -20,7 +20,7 @@ func TestHeads(t *testing.T) {
 			head := headers[r.IntN(len(headers))]
 			if r.IntN(4) > 0 { // of the same ten minutes, as the lines of a log mostly are
 				head = fmt.Sprintf("[2026-11-01 12:0%d:%02d", r.IntN(10), r.IntN(62)) + []string{"", ".017", ",999"}[r.IntN(3)] +
-					[]string{"", " TP0", " DP1 TP3", " DP10 TP10", " DP3 TP3 EP3", " PP0 ATTN_CP1 TP1", " T0123456789012"}[r.IntN(7)] + []string{"] ", "]"}[r.IntN(5)/4]
+					[]string{"", " TP0", " DP1 TP3", " DP10 TP10", " DP3 TP3 EP3", " PP0 ATTN_CP1 TP1", " PP0 ATTN_CP1", " PP0 ATTN_CP12", " T0123456789012"}[r.IntN(9)] + []string{"] ", "]"}[r.IntN(5)/4]
 			}
 			line := head + messages[r.IntN(len(messages))] + strings.Repeat("x", r.IntN(70))
 			if b := []byte(line); r.IntN(8) == 0 {
