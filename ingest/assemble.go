@@ -53,6 +53,8 @@ type assembler struct {
 	needle    int
 	matches   timeline.Matches
 	within    []timeline.Needle
+	hashes    []uint64               // room for the hashes of records' lines, shared by many
+	bodies    []timeline.RecordLines // and for what points at them
 	quick     format.Quick
 	numbers   []format.Reading
 	offs      []int

@@ -60,12 +60,12 @@ func (a *assembler) match(within []timeline.Needle) {
 	if len(a.matches.List) == 0 {
 		return
 	}
-	ref, body := a.ref(text), bodyOf(text)
+	ref, body := a.ref(text), a.bodyOf(text)
 	for i := range a.matches.List {
 		m := &a.matches.List[i]
 		hit := timeline.RawHit{Signal: m.Signal, Interval: r.span, Pos: r.pos, Stamped: r.stamped, Cut: r.cut, N: 1, Rank: a.out.rank(r.rank), Tuple: a.out.tuples.Add(text, m.Caps, m.Has),
 			Offset: ref.Offset, Line: ref.Line + a.lineOf(m.Line), Length: ref.Length, Hash: uint32(ref.Hash)}
-		hit.Lines = hitLine(body, m.Line)
+		hit.Lines = a.hitLine(body, m.Line)
 		if r.stamped {
 			a.out.addHit(&hit, a.scan.countsOnly)
 		} else {
@@ -74,13 +74,18 @@ func (a *assembler) match(within []timeline.Needle) {
 	}
 }
 
-// bodyOf gives the hashes of the lines of a record of several.
-func bodyOf(text []byte) []uint64 {
+// bodyOf gives the hashes of the lines of a record of several. Those of many records share an array.
+func (a *assembler) bodyOf(text []byte) []uint64 {
 	ends := bytes.Count(text, newline)
 	if ends == 0 {
 		return nil
 	}
-	out := make([]uint64, 0, min(ends+1, timeline.MaxRecordLines))
+	n := min(ends+1, timeline.MaxRecordLines)
+	if cap(a.hashes)-len(a.hashes) < n {
+		a.hashes = make([]uint64, 0, max(n, 256))
+	}
+	out := a.hashes[len(a.hashes) : len(a.hashes) : len(a.hashes)+n]
+	a.hashes = a.hashes[:len(a.hashes)+n]
 	for l := range bytes.SplitSeq(text, newline) {
 		if len(out) < timeline.MaxRecordLines {
 			out = append(out, hashOf(bytes.TrimRight(l, "\r")))
@@ -89,11 +94,15 @@ func bodyOf(text []byte) []uint64 {
 	return out
 }
 
-func hitLine(body []uint64, k int) *timeline.RecordLines {
+func (a *assembler) hitLine(body []uint64, k int) *timeline.RecordLines {
 	if len(body) == 0 {
 		return nil
 	}
-	return &timeline.RecordLines{Hit: body[min(k, len(body)-1)], All: body}
+	if len(a.bodies) == cap(a.bodies) {
+		a.bodies = make([]timeline.RecordLines, 0, 32)
+	}
+	a.bodies = append(a.bodies, timeline.RecordLines{Hit: body[min(k, len(body)-1)], All: body})
+	return &a.bodies[len(a.bodies)-1]
 }
 
 // recordText is the text of a record as it is matched: its lines without the blank ones between.

@@ -14,6 +14,7 @@ type HitLog struct {
 	ranks  []string
 	rankAt NameIndex // in ranks
 	odd    map[int32]*Hit
+	spare  []Hit           // room for further odd ones
 	counts map[int32]int32 // N, of rows that stand for many
 }
 
@@ -131,9 +132,18 @@ func (l *HitLog) keep(at int32, h *Hit) {
 	if l.odd == nil {
 		l.odd = map[int32]*Hit{}
 	}
-	whole := *h
-	l.odd[at] = &whole
+	l.odd[at] = l.oddHit(h)
 	*l.row(at) = hitRow{where: uint64(h.Pos)&(1<<40-1)<<24 | uint64(h.Signal)<<8, when: rowOdd, what: uint64(h.Tuple) << 32}
+}
+
+// oddHit is a copy of h that lasts, of several made at once: a log of tracebacks has thousands.
+func (l *HitLog) oddHit(h *Hit) *Hit {
+	if len(l.spare) == 0 {
+		l.spare = make([]Hit, min(max(len(l.odd), 1), 64))
+	}
+	out := &l.spare[0]
+	*out, l.spare = *h, l.spare[1:]
+	return out
 }
 
 // whole is the hit that a raw one stands for.

@@ -38,6 +38,10 @@ func (m *Match) Texts(record []byte) []string {
 type Matches struct {
 	List  []Match
 	Spans []Span // of all matches; growing leaves the Caps of earlier ones in the old array, as they were
+
+	// Scratch is what the Matcher that fills m works with, kept here for its next call: m belongs to one
+	// goroutine, so that nothing needs to be locked or pooled. Nobody else looks at it.
+	Scratch any
 }
 
 // Reset makes m empty and keeps its room.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math/bits"
 	"regexp"
-	"sync"
 
 	"roomline/rules/match/teddy"
 	"roomline/timeline"
@@ -41,7 +40,6 @@ type Matcher struct {
 	byText   map[string]int32
 	needles  *teddy.Set
 	patterns int
-	readers  sync.Pool // of *reader
 }
 
 // signal is a Signal made ready: literals as IDs, which depend on the choice of needles.
@@ -81,7 +79,7 @@ func (m *Matcher) Needles(dst []timeline.Needle, block []byte) []timeline.Needle
 // needles are all those found in the record's bytes, in any order. Their offsets count from its begin;
 // wrong ones, as those behind a line that was left out, cost time and nothing else. It allocates only to let dst grow.
 func (m *Matcher) Match(dst *timeline.Matches, record []byte, needles []timeline.Needle) {
-	r := m.open(record)
+	r := m.open(dst, record)
 	for _, n := range needles {
 		if n.ID < 0 || int(n.ID) >= len(m.users) {
 			continue

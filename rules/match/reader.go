@@ -43,11 +43,12 @@ type bitSet []uint64
 func (b bitSet) add(i int32) { b[i>>6] |= 1 << (i & 63) }
 
 // open gives a reader of record, of which nothing is known yet.
-func (m *Matcher) open(record []byte) *reader {
-	r, _ := m.readers.Get().(*reader)
-	if r == nil {
+func (m *Matcher) open(dst *timeline.Matches, record []byte) *reader {
+	r, _ := dst.Scratch.(*reader)
+	if r == nil || r.Matcher != m {
 		r = &reader{Matcher: m, try: make(bitSet, len(m.always)), places: make([]where, len(m.literals)),
 			values: make([]value, m.patterns), ids: make([][]int32, m.patterns)}
+		dst.Scratch = r
 	}
 	copy(r.try, m.always)
 	if r.round++; r.round == 0 { // once in four billion records
@@ -63,7 +64,6 @@ func (m *Matcher) open(record []byte) *reader {
 // close ends the use of a reader. It keeps nothing of the record.
 func (r *reader) close() {
 	r.record, r.quotes.text = nil, nil
-	r.readers.Put(r)
 }
 
 // note takes a needle that was found. If all places of a needle are right, the first of them is where
