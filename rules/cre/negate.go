@@ -1,0 +1,148 @@
+package cre
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A negate of CRE silences a match if its record lies in a window: from the anchor (a condition, by its number)
+// moved by slide, as long as window says, and, unless it is absolute, longer by what the match itself spans.
+
+// excludes lets a record that is also a text of a negate be no match, where the window of the negate holds the
+// match itself: such a record silences itself.
+func (c *converter) excludes(n *node) {
+	for i := range n.negate {
+		t := &n.negate[i]
+		if t.anchor != 0 || t.slide != 0 || t.source != "" {
+			continue
+		}
+		if far := t.absolute && !n.sequence && len(n.terms) > 1; far || !c.literal(t) {
+			if far || len(n.terms) > 1 || n.terms[0].count > 1 || t.window > 0 {
+				c.besideFirst(t)
+			}
+			continue
+		}
+		for j, l := range c.logs {
+			if j == 0 || !n.sequence {
+				l.not = append(l.not, t.value)
+			}
+		}
+	}
+}
+
+// literal says whether a negate is a text that `not` can hold.
+func (c *converter) literal(t *term) bool { return t.value != "" && t.field == "" }
+
+// negatesByNot says whether every negate is said by `not` alone: of a single record, in no more than its own
+// moment.
+func (c *converter) negatesByNot(n *node) bool {
+	return !slices.ContainsFunc(n.negate, func(t term) bool {
+		return t.window != 0 || t.slide != 0 || !c.literal(&t) || t.source != ""
+	})
+}
+
+// negates writes an `unless` for each negate.
+func (c *converter) negates(n *node) {
+	counted := slices.ContainsFunc(n.terms, func(t term) bool { return t.count > 1 })
+	for i := range n.negate {
+		t := &n.negate[i]
+		switch {
+		case t.anchor >= len(n.terms):
+			c.notes.add(LeftOut, t.at, fmt.Sprintf("anchor %d", t.anchor), "it names no condition: they are 0 to %d", len(n.terms)-1)
+			continue
+		case t.anchor > 0 && counted:
+			c.notes.add(LeftOut, t.at, fmt.Sprintf("anchor %d", t.anchor), "beside a count it names no record, in CRE neither")
+			continue
+		}
+		w := c.window(n, t)
+		if w == "" {
+			continue
+		}
+		name := fmt.Sprintf("%s_n%d", c.prefix, i+1)
+		l := c.log(t, or(t.source, n.source), c.negateNames(t))
+		if l == nil {
+			continue
+		}
+		same := ""
+		if len(c.names) > 0 && len(l.captures) == 0 {
+			same = ", same: [" + map[bool]string{true: "group", false: "instance"}[n.nested] + "]"
+		}
+		c.logs, c.of = append(c.logs, l), append(c.of, name)
+		c.unless = append(c.unless, fmt.Sprintf("      - {event: %s, %s%s}\n", name, w, same))
+	}
+}
+
+// negateNames are the captures by which a negate is correlated: those of the rule if it extracts them all.
+func (c *converter) negateNames(t *term) []string {
+	for _, name := range c.names {
+		if !slices.ContainsFunc(t.extracts, func(e extract) bool { return e.name == name }) {
+			return nil
+		}
+	}
+	return c.names
+}
+
+// window is where a negate is looked for; "" if it is nowhere, or `not` says it.
+func (c *converter) window(n *node, t *term) string {
+	anchor, exact := c.anchor(n, t)
+	from, width := anchor, t.window
+	single := len(n.terms) == 1 && n.terms[0].count == 1
+	if single || t.absolute {
+		if width == 0 {
+			return c.instant(n, t, anchor)
+		}
+		if !exact {
+			width += n.window
+			c.widened(n, t)
+		}
+		return fmt.Sprintf("after: %s, within: %s", moment(from, t.slide), span(width))
+	}
+	if t.anchor == 0 {
+		return fmt.Sprintf("after: %s, until: %s", moment(c.first, t.slide), moment(c.last, t.slide+width))
+	}
+	// as long again as the match spans: no moment says that
+	c.widened(n, t)
+	width += n.window
+	if !exact {
+		width += n.window
+	}
+	return fmt.Sprintf("after: %s, within: %s", moment(from, t.slide), span(width))
+}
+
+// anchor is the step that a negate is anchored at. In a set it is the number in time, of which only the first and
+// the last are steps.
+func (c *converter) anchor(n *node, t *term) (step string, exact bool) {
+	switch {
+	case n.sequence || len(n.terms) == 1:
+		return c.at[t.anchor], true
+	case t.anchor == 0:
+		return c.first, true
+	case t.anchor == len(n.terms)-1:
+		return c.last, true
+	}
+	return c.first, false
+}
+
+func (c *converter) widened(n *node, t *term) {
+	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window hangs on how far apart the records of a match are, which rules/v1 cannot say; "+
+		"it is as long as it can be (window %s), so it may silence a match up to that much later", span(n.window))
+}
+
+// besideFirst notes what `not` cannot say: that a record is the first of a match, and what silences it as well.
+func (c *converter) besideFirst(t *term) {
+	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "a record that is the first of the match and this as well does not silence it")
+}
+
+// instant is a window without a width: the anchor's own record. Of a text `not` says so.
+func (c *converter) instant(n *node, t *term, anchor string) string {
+	if t.slide == 0 && t.anchor == 0 && c.literal(t) {
+		return ""
+	}
+	if t.slide != 0 || t.anchor != 0 {
+		c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window has no width, so it silences nothing; left away")
+		return ""
+	}
+	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window has no width: besides the record itself what lies in the second before it silences the match too")
+	return fmt.Sprintf("after: %s, until: %s", moment(anchor, -time.Second), anchor)
+}
