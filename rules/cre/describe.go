@@ -93,7 +93,19 @@ func (r *reader) str(n *yaml.Node, key string) string {
 		r.notes.add(InPart, r.at(v), "key "+key, "it is no text; left away")
 		return ""
 	}
-	return v.Value
+	return r.cut(v, key)
+}
+
+// maxText is how long a text of a rule may be, so that one rule does not fill the pack.
+const maxText = 16 << 10
+
+// cut is a text up to the limit.
+func (r *reader) cut(v *yaml.Node, key string) string {
+	if len(v.Value) <= maxText {
+		return v.Value
+	}
+	r.notes.add(InPart, r.at(v), "key "+key, "its text of %d bytes is cut at %d", len(v.Value), maxText)
+	return strings.ToValidUTF8(v.Value[:maxText], "")
 }
 
 // strs are the texts of a key.

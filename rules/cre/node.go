@@ -11,7 +11,9 @@ import (
 const (
 	maxTerms = 64 // conditions of a set or a sequence: what CRE's own matcher takes
 	maxCount = 100_000
-	maxNest  = 1 // sets and sequences inside a set or a sequence
+
+	maxCondition = 4096 // bytes of a text or an expression: what rules/v1 takes
+	maxNest      = 1    // sets and sequences inside a set or a sequence
 )
 
 // node reads a set or a sequence. Inside another one it must be one condition of one source: that is an event,
@@ -175,6 +177,10 @@ func (r *reader) valued(n *yaml.Node, t *term) *term {
 		r.out(n, "a condition", "it has %d of value, regex and jq; it needs one", given)
 		return nil
 	}
+	if len(t.text()) > maxCondition {
+		r.out(n, "a condition", "its text of %d bytes is over the limit of %d", len(t.text()), maxCondition)
+		return nil
+	}
 	return t
 }
 
@@ -239,8 +245,8 @@ func (r *reader) extracts(n *yaml.Node) []extract {
 	for _, c := range n.Content {
 		r.known(c, "extract", "name jq regex", LeftOut)
 		e := extract{r.at(c), r.str(c, "name"), r.str(c, "regex"), r.str(c, "jq")}
-		if e.name == "" || (e.regex == "") == (e.jq == "") {
-			r.out(c, "extract "+e.name, "it needs a name, and one of regex and jq")
+		if e.name == "" || (e.regex == "") == (e.jq == "") || len(e.regex)+len(e.jq) > maxCondition {
+			r.out(c, "extract "+head(e.name), "it needs a name, and one of regex and jq, of at most %d bytes", maxCondition)
 			continue
 		}
 		out = append(out, e)

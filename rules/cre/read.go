@@ -110,7 +110,7 @@ func (r *reader) rule(n *yaml.Node) *source {
 		s.title = s.id
 	}
 	if !validID(s.id) {
-		r.out(n, "id "+s.id, "an id is letters, digits, dots, dashes and underscores, at most 80 of them")
+		r.out(n, "id "+head(s.id), "an id is letters, digits, dots, dashes and underscores, at most 80 of them")
 	}
 	if c := child(n, "compiler"); c != nil {
 		r.notes.add(InPart, r.at(c), "compiler "+c.Value, "which versions of the compiler read the rule is not looked at")
