@@ -1,8 +1,11 @@
 package cre_test
 
 import (
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,21 +86,85 @@ func TestNamesOfSignals(t *testing.T) {
 	}
 }
 
-// FuzzImport: no file brings it down, and whatever it carries over is a pack.
-func FuzzImport(f *testing.F) {
+// sources are the CRE files of all fixtures.
+func sources(t testing.TB) []string {
+	t.Helper()
+	var out []string
 	paths, _ := filepath.Glob("testdata/*.txtar")
 	for _, path := range paths {
 		a, err := txtar.ParseFile(path)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		for _, file := range a.Files {
 			if strings.HasSuffix(file.Name, ".yaml") {
-				f.Add(string(file.Data))
+				out = append(out, string(file.Data))
 			}
 		}
 	}
+	return out
+}
+
+// FuzzImport: no file brings it down, and whatever it carries over is a pack.
+func FuzzImport(f *testing.F) {
+	for _, src := range sources(f) {
+		f.Add(src)
+	}
 	f.Fuzz(func(t *testing.T, src string) { reads(t, src) })
+}
+
+var mutations = flag.Int("mutations", 1500, "how many damaged files to read")
+
+// TestDamaged: the same of files that were damaged in some places, by bytes, by lines and by words of the format.
+func TestDamaged(t *testing.T) {
+	files := sources(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range *mutations {
+		lines := strings.SplitAfter(files[r.IntN(len(files))], "\n")
+		for range 1 + r.IntN(4) {
+			lines = damage(r, lines, files)
+		}
+		src := strings.Join(lines, "")
+		func() {
+			defer func() {
+				if x := recover(); x != nil {
+					t.Fatalf("%v in\n%s", x, src)
+				}
+			}()
+			reads(t, src)
+		}()
+	}
+}
+
+var grammar = []string{"window: 5s", "negate:", "- set:", "match:", "count: 3", "count: -1", "anchor: 1", "slide: -3s", "absolute: true", "order: []", "event: {source: a}", "sequence: {}",
+	"extract: [{name: x, regex: '('}]", "correlations: [x]", "jq: '.a == '", "jq: '.a.b | test(\"[\")'", "regex: '('", "value: \"\"", "terms: {a: {value: b}}", "- a", "field: reason", "---"}
+
+func damage(r *rand.Rand, lines, files []string) []string {
+	i := r.IntN(len(lines))
+	line := lines[i]
+	switch r.IntN(6) {
+	case 0:
+		if len(lines) > 1 {
+			return slices.Delete(slices.Clone(lines), i, i+1)
+		}
+		return lines
+	case 1:
+		other := strings.SplitAfter(files[r.IntN(len(files))], "\n")
+		return slices.Insert(slices.Clone(lines), i, other[r.IntN(len(other))])
+	case 2:
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		return slices.Insert(slices.Clone(lines), i, indent+grammar[r.IntN(len(grammar))]+"\n")
+	case 3:
+		lines = slices.Clone(lines)
+		lines[i] = strings.Replace(line, ":", ": "+grammar[r.IntN(len(grammar))]+" #", 1)
+		return lines
+	}
+	if len(line) > 0 {
+		at := r.IntN(len(line))
+		lines = slices.Clone(lines)
+		lines[i] = line[:at] + string(rune(r.IntN(300))) + line[at+r.IntN(len(line)-at):]
+	}
+	return lines
 }
 
 // Loading is what the start of a run with many rules costs: so much for each of them, however many there are.
