@@ -138,6 +138,13 @@ func (c *converter) correlate(n *node) {
 	if n.nested {
 		c.by = []string{"group"}
 	}
+	for _, t := range slices.Concat(n.terms, n.negate) {
+		for _, e := range t.extracts {
+			if !slices.Contains(n.correlations, e.name) {
+				c.notes.add(InPart, e.at, "extract "+e.name, "nothing is correlated by it; left away")
+			}
+		}
+	}
 	for _, name := range n.correlations {
 		extracted := slices.ContainsFunc(n.terms, func(t term) bool {
 			return slices.ContainsFunc(t.extracts, func(e extract) bool { return e.name == name })

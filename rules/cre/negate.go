@@ -3,6 +3,7 @@ package cre
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -67,6 +68,7 @@ func (c *converter) negates(n *node) {
 		same := ""
 		if len(c.names) > 0 && len(l.captures) == 0 {
 			same = ", same: [" + map[bool]string{true: "group", false: "instance"}[n.nested] + "]"
+			c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "it does not extract %s, so one of any other silences the match too", strings.Join(c.names, " and "))
 		}
 		c.logs, c.of = append(c.logs, l), append(c.of, name)
 		c.unless = append(c.unless, fmt.Sprintf("      - {event: %s, %s%s}\n", name, w, same))

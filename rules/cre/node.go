@@ -109,7 +109,9 @@ func (r *reader) term(n *yaml.Node, depth int, negate bool) *term {
 			t = got
 		}
 	}
-	t.count = r.count(child(n, "count"), negate)
+	if c := child(n, "count"); c != nil || t.count == 0 {
+		t.count = r.count(c, negate)
+	}
 	t.extracts = append(t.extracts, r.extracts(child(n, "extract"))...)
 	r.negateOptions(n, t)
 	if inner, sequence := inside(n); inner != nil {
@@ -148,6 +150,9 @@ func (r *reader) inner(n *yaml.Node, sequence bool, outer *term, depth int) *ter
 	in := r.node(n, sequence, depth+1)
 	switch {
 	case r.notes.out() || in == nil:
+		return nil
+	case outer.count > 1 || outer.text() != "" || outer.field != "" || outer.extracts != nil:
+		r.out(n, "a nested set", "beside it there is a count, an extract or a condition of its own")
 		return nil
 	case sequence || len(in.terms) != 1 || len(in.negate) > 0:
 		r.out(n, "a nested pattern", "only a set of one condition can stand inside another: patterns inside patterns are not part of rules/v1")
