@@ -38,7 +38,7 @@ func (c *converter) rule() {
 	}
 	switch {
 	case len(n.terms) == 1 && n.terms[0].count > 1 && len(n.negate) == 0:
-		c.write(fmt.Sprintf("    pattern: {count: {event: %s, min: %d, within: %s}}\n", c.of[0], n.terms[0].count, n.window))
+		c.write(fmt.Sprintf("    pattern: {count: {event: %s, min: %d, within: %s}}\n", c.of[0], n.terms[0].count, span(n.window)))
 	case n.sequence || len(n.terms) == 1:
 		c.sequence(n)
 	default:
@@ -169,8 +169,17 @@ func identifier(s string) bool {
 	return plainWord.MatchString(s) && !strings.Contains(s, "-") && !slices.Contains([]string{"process", "instance", "group"}, s)
 }
 
-// span writes a duration as packs do.
-func span(d time.Duration) string { return d.String() }
+// span writes a duration as packs do: 5m, not 5m0s.
+func span(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
 
 // moment is a step with an offset.
 func moment(step string, d time.Duration) string {

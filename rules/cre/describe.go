@@ -13,7 +13,7 @@ var idText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
 func validID(s string) bool { return idText.MatchString(s) }
 
 const (
-	creKeys  = "id severity title category author description cause impact impactScore tags mitigation mitigationScore references reports applications"
+	creKeys  = "id severity title category pillar author description cause impact impactScore tags mitigation mitigationScore references reports applications"
 	metaKeys = "name id hash gen generation kind version"
 	appKeys  = "name processName processPath containerName imageUrl repoUrl version"
 )
@@ -32,8 +32,8 @@ func (r *reader) cre(s *source, n *yaml.Node) {
 	s.id, s.title = r.str(n, "id"), oneLine(r.str(n, "title"))
 	s.severity = r.severity(n)
 	s.description, s.cause, s.impact = r.str(n, "description"), r.str(n, "cause"), r.str(n, "impact")
-	s.mitigation, s.category, s.author = r.str(n, "mitigation"), r.str(n, "category"), oneLine(r.str(n, "author"))
-	s.tags, s.references = r.strs(n, "tags"), r.strs(n, "references")
+	s.mitigation, s.author = r.str(n, "mitigation"), oneLine(r.str(n, "author"))
+	s.tags, s.references = append([]string{r.str(n, "category"), r.str(n, "pillar")}, r.strs(n, "tags")...), r.strs(n, "references")
 	for _, k := range []string{"impactScore", "mitigationScore", "reports"} {
 		if v := r.str(n, k); v != "" {
 			s.scores += ", " + k + " " + v

@@ -10,15 +10,15 @@ type place struct {
 
 // source is one rule as its author wrote it.
 type source struct {
-	at                           place
-	id, title                    string
-	severity                     string // critical, high, warning, info
-	description, cause, impact   string
-	mitigation, category, author string
-	tags, references, apps       []string
-	metaID, generation           string
-	scores                       string // impact and mitigation, for the comment
-	node                         *node
+	at                         place
+	id, title                  string
+	severity                   string // critical, high, warning, info
+	description, cause, impact string
+	mitigation, author         string
+	tags, references, apps     []string
+	metaID, generation         string
+	scores                     string // impact and mitigation, for the comment
+	node                       *node
 }
 
 // node is a set or a sequence. Of a nested one the terms name their sources themselves.

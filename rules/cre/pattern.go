@@ -2,6 +2,7 @@ package cre
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -49,6 +50,10 @@ func (c *converter) sequence(n *node) {
 // set: the first of any of the conditions, then all of them from there on, in any order, within the window.
 // Where a negate asks when the last one came, that is a step too.
 func (c *converter) set(n *node) {
+	if len(n.terms) == 2 && n.terms[0].count == 1 && n.terms[1].count == 1 && len(n.negate) == 0 {
+		c.pair(n)
+		return
+	}
 	c.first = "first"
 	any := "any: [" + strings.Join(c.of, ", ") + "]"
 	c.step(c.first, any)
@@ -67,6 +72,13 @@ func (c *converter) set(n *node) {
 		c.step(name, fmt.Sprintf("%s, during: {after: %s, until: %s}", op, moment(c.first, -resolution), until))
 		c.at = append(c.at, "")
 	}
+}
+
+// pair: two records that are at most the window apart, each way. It says what the general form says, with one step
+// and without looking for the first condition around each of its own records.
+func (c *converter) pair(n *node) {
+	c.step("s1", "event: "+c.of[0])
+	c.step("s2", fmt.Sprintf("event: %s, during: {after: %s, until: %s}", c.of[1], moment("s1", -n.window), moment("s1", n.window)))
 }
 
 // write writes the rule round its pattern.
@@ -110,19 +122,10 @@ func (c *converter) tags() []string {
 	s := c.source
 	var out []string
 	sources, _ := c.sources(s.node)
-	for _, t := range append(append([]string{"cre", s.category}, s.tags...), sources...) {
-		if t = oneLine(t); t != "" && !contains(out, t) {
+	for _, t := range slices.Concat([]string{"cre"}, s.tags, sources) {
+		if t = oneLine(t); t != "" && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
 	return out
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
