@@ -56,8 +56,8 @@ func (c *converter) negates(n *node) {
 			c.notes.add(LeftOut, t.at, fmt.Sprintf("anchor %d", t.anchor), "beside a count it names no record, in CRE neither")
 			continue
 		}
-		w := c.window(n, t)
-		if w == "" {
+		windows := c.windows(n, t)
+		if windows == nil {
 			continue
 		}
 		name := fmt.Sprintf("%s_n%d", c.prefix, i+1)
@@ -71,7 +71,9 @@ func (c *converter) negates(n *node) {
 			c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "it does not extract %s, so one of any other silences the match too", strings.Join(c.names, " and "))
 		}
 		c.logs, c.of = append(c.logs, l), append(c.of, name)
-		c.unless = append(c.unless, fmt.Sprintf("      - {event: %s, %s%s}\n", name, w, same))
+		for _, w := range windows {
+			c.unless = append(c.unless, fmt.Sprintf("      - {event: %s, %s%s}\n", name, w, same))
+		}
 	}
 }
 
@@ -85,50 +87,68 @@ func (c *converter) negateNames(t *term) []string {
 	return c.names
 }
 
-// window is where a negate is looked for; "" if it is nowhere, or `not` says it.
-func (c *converter) window(n *node, t *term) string {
-	anchor, exact := c.anchor(n, t)
-	from, width := anchor, t.window
+// windows are where a negate is looked for; nil if it is nowhere, or `not` says it.
+func (c *converter) windows(n *node, t *term) []string {
 	single := len(n.terms) == 1 && n.terms[0].count == 1
-	if single || t.absolute {
-		if width == 0 {
-			return c.instant(n, t, anchor)
-		}
-		if !exact {
-			width += n.window
-			c.widened(n, t)
-		}
-		return fmt.Sprintf("after: %s, within: %s", moment(from, t.slide), span(width))
+	switch {
+	case (single || t.absolute) && t.window == 0:
+		return c.instant(n, t)
+	case !n.sequence && len(n.terms) > 1 && !pair(n):
+		return c.aroundSet(n, t)
+	case pair(n) && !n.sequence:
+		return c.aroundPair(n, t)
 	}
-	if t.anchor == 0 {
-		return fmt.Sprintf("after: %s, until: %s", moment(c.first, t.slide), moment(c.last, t.slide+width))
+	anchor := c.at[t.anchor]
+	switch {
+	case single || t.absolute:
+		return within(anchor, t.slide, t.window)
+	case t.anchor == 0:
+		return until(anchor, t.slide, c.last, t.slide+t.window)
 	}
-	// as long again as the match spans: no moment says that
-	c.widened(n, t)
-	width += n.window
-	if !exact {
-		width += n.window
-	}
-	return fmt.Sprintf("after: %s, within: %s", moment(from, t.slide), span(width))
+	c.widened(n, t) // as long again as the match spans: no moment says that
+	return within(anchor, t.slide, t.window+n.window)
 }
 
-// anchor is the step that a negate is anchored at. In a set it is the number in time, of which only the first and
-// the last are steps.
-func (c *converter) anchor(n *node, t *term) (step string, exact bool) {
-	switch {
-	case n.sequence || len(n.terms) == 1:
-		return c.at[t.anchor], true
-	case t.anchor == 0:
-		return c.first, true
-	case t.anchor == len(n.terms)-1:
-		return c.last, true
+func within(from string, slide, width time.Duration) []string {
+	return []string{fmt.Sprintf("after: %s, within: %s", moment(from, slide), span(width))}
+}
+
+func until(from string, slide time.Duration, to string, more time.Duration) []string {
+	return []string{fmt.Sprintf("after: %s, until: %s", moment(from, slide), moment(to, more))}
+}
+
+// aroundPair: of two records in any order. From the first to the last is from each of them to the other, since
+// one of these two windows has nothing in it; which of them is the first no moment says.
+func (c *converter) aroundPair(n *node, t *term) []string {
+	if !t.absolute && t.anchor == 0 {
+		return slices.Concat(until("s1", t.slide, "s2", t.slide+t.window), until("s2", t.slide, "s1", t.slide+t.window))
 	}
-	return c.first, false
+	c.widened(n, t)
+	width := t.window
+	if !t.absolute {
+		width += n.window
+	}
+	return slices.Concat(within("s1", t.slide, width), within("s2", t.slide, width))
+}
+
+// aroundSet: of several records in any order only the first is a step. The others lie within the window of it.
+func (c *converter) aroundSet(n *node, t *term) []string {
+	width := t.window
+	if !t.absolute {
+		width += n.window
+	}
+	if t.anchor > 0 {
+		width += n.window
+	}
+	if width != t.window {
+		c.widened(n, t)
+	}
+	return within(c.first, t.slide, width)
 }
 
 func (c *converter) widened(n *node, t *term) {
-	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window hangs on how far apart the records of a match are, which rules/v1 cannot say; "+
-		"it is as long as it can be (window %s), so it may silence a match up to that much later", span(n.window))
+	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window hangs on where the records of a match are to each other, which rules/v1 cannot say; "+
+		"it is as long as it can be (window %s), so it may silence a match that CRE reports", span(n.window))
 }
 
 // besideFirst notes what `not` cannot say: that a record is the first of a match, and what silences it as well.
@@ -137,14 +157,14 @@ func (c *converter) besideFirst(t *term) {
 }
 
 // instant is a window without a width: the anchor's own record. Of a text `not` says so.
-func (c *converter) instant(n *node, t *term, anchor string) string {
-	if t.slide == 0 && t.anchor == 0 && c.literal(t) {
-		return ""
-	}
-	if t.slide != 0 || t.anchor != 0 {
+func (c *converter) instant(n *node, t *term) []string {
+	switch {
+	case t.slide == 0 && t.anchor == 0 && c.literal(t):
+		return nil
+	case t.slide != 0 || t.anchor != 0 || len(n.terms) > 1:
 		c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window has no width, so it silences nothing; left away")
-		return ""
+		return nil
 	}
 	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window has no width: besides the record itself what lies in the second before it silences the match too")
-	return fmt.Sprintf("after: %s, until: %s", moment(anchor, -time.Second), anchor)
+	return until("s1", -time.Second, "s1", 0)
 }

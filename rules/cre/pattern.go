@@ -48,30 +48,25 @@ func (c *converter) sequence(n *node) {
 }
 
 // set: the first of any of the conditions, then all of them from there on, in any order, within the window.
-// Where a negate asks when the last one came, that is a step too.
 func (c *converter) set(n *node) {
-	if len(n.terms) == 2 && n.terms[0].count == 1 && n.terms[1].count == 1 && len(n.negate) == 0 {
+	if pair(n) {
 		c.pair(n)
 		return
 	}
 	c.first = "first"
-	any := "any: [" + strings.Join(c.of, ", ") + "]"
-	c.step(c.first, any)
-	until := moment(c.first, n.window)
-	if len(n.negate) > 0 {
-		c.last = "last"
-		c.step(c.last, fmt.Sprintf("%s, during: {after: %s, until: %s}", any, moment(c.first, -resolution), until))
-		until = c.last
-	}
+	c.step(c.first, "any: ["+strings.Join(c.of, ", ")+"]")
 	for i := range n.terms {
 		op := "event: " + c.of[i]
 		if n.terms[i].count > 1 {
 			op = fmt.Sprintf("count: {event: %s, min: %d}", c.of[i], n.terms[i].count)
 		}
-		name := fmt.Sprintf("s%d", i+1)
-		c.step(name, fmt.Sprintf("%s, during: {after: %s, until: %s}", op, moment(c.first, -resolution), until))
-		c.at = append(c.at, "")
+		c.step(fmt.Sprintf("s%d", i+1), fmt.Sprintf("%s, during: {after: %s, until: %s}", op, moment(c.first, -resolution), moment(c.first, n.window)))
 	}
+}
+
+// pair says whether a node is two records.
+func pair(n *node) bool {
+	return len(n.terms) == 2 && n.terms[0].count == 1 && n.terms[1].count == 1
 }
 
 // pair: two records that are at most the window apart, each way. It says what the general form says, with one step
