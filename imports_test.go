@@ -30,6 +30,7 @@ var arrows = map[string]struct {
 	"rules/mql":         {"timeline", "expressions are evaluated over series"},
 	"rules":             {"timeline rules/match rules/mql", "the judge is pure: it never reads"},
 	"rules/packs":       {"rules", "the shipped packs are data"},
+	"rules/cre":         {"rules", "other people's rules become a pack, which is held against what a pack may say"},
 	"report":            {"timeline rules rules/mql", "a report draws what was judged, and what a query evaluates to"},
 	"tui/cells":         {"", "the drawing grid knows neither messages nor incidents"},
 	"cmd/bench":         {"cmd/bench/gen cmd/bench/pack", "what measures knows nothing of what it measures"},
@@ -54,7 +55,7 @@ var only = []struct{ imports, in, why string }{
 	{"github.com/prometheus", "ingest/expo", "expositions are read in one place"},
 	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
 	{"golang.org/x/sys", "rules/match/teddy ingest/lines", "what the processor can do is asked where it matters"},
-	{"go.yaml.in/yaml", "ingest rules", "manifests and packs are all the YAML there is"},
+	{"go.yaml.in/yaml", "ingest rules rules/cre", "manifests, packs and what becomes one are all the YAML there is"},
 }
 
 // pureUnder are parts of the standard library that do no I/O though they lie below a package that does.

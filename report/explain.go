@@ -34,7 +34,7 @@ func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	p.para(0, p.s.paint(bold, Escape(r.ID)), fmt.Sprintf("%s, %s", r.Severity, Escape(r.Pack().ID())))
 	p.para(2, "", Escape(general(r.Title)))
 	if r.Description != "" {
-		p.para(2, "", Escape(r.Description))
+		p.prose(2, "", r.Description)
 	}
 	p.line("")
 	p.para(2, "", "One finding for each "+Escape(strings.Join(r.By, " and "))+". It is confirmed if:")
@@ -88,7 +88,7 @@ func (p *printer) causesOf(r *rules.Rule) {
 func (p *printer) lastWords(r *rules.Rule) {
 	if r.Mitigation != "" {
 		p.line("")
-		p.para(2, "mitigation:", Escape(r.Mitigation))
+		p.prose(2, "mitigation:", r.Mitigation)
 	}
 	for _, x := range r.References {
 		p.para(2, "see", Escape(x))

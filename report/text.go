@@ -100,6 +100,20 @@ func (p *printer) para(indent int, label, text string) {
 	}
 }
 
+// prose writes a text of a pack as para does, each of its lines on lines of its own.
+func (p *printer) prose(indent int, label, text string) {
+	for i, l := range strings.Split(strings.TrimSpace(text), "\n") {
+		if i > 0 {
+			indent, label = indent+columns(label)+2*min(len(label), 1), ""
+		}
+		if l = strings.TrimSpace(l); l == "" {
+			p.line("")
+			continue
+		}
+		p.para(indent, label, Escape(l))
+	}
+}
+
 // cut writes a line that does not fit only as far as it does.
 func (p *printer) cut(indent int, text string) {
 	p.line(strings.Repeat(" ", indent) + clip(text, p.s.width()-indent))

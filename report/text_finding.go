@@ -139,7 +139,7 @@ func (p *printer) near(n *rules.NearMiss) {
 // advice is what to do, and where to read on.
 func (p *printer) advice(f *rules.Finding) {
 	if f.Mitigation != "" {
-		p.para(2, "mitigation:", Escape(f.Mitigation))
+		p.prose(2, "mitigation:", f.Mitigation)
 	}
 	for _, r := range f.References {
 		p.para(2, "see", Escape(r))

@@ -48,8 +48,18 @@ func (r *reader) fault(n *yaml.Node, format string, args ...any) {
 
 var yamlLine = regexp.MustCompile(`line (\d+)`)
 
-// parse gives the root mapping of a document, or nil with a fault noted.
+// parse gives the root mapping of a pack, or nil with a fault noted.
 func (r *reader) parse(src []byte) *yaml.Node {
+	root := r.document(src)
+	if len(r.faults) == 0 && (root == nil || root.Kind != yaml.MappingNode) {
+		r.fault(nil, "a pack is a mapping with apiVersion, pack, signals, rules")
+		return nil
+	}
+	return root
+}
+
+// document gives the root of a document within the limits; nil if there is none, or with a fault noted.
+func (r *reader) document(src []byte) *yaml.Node {
 	if len(src) > maxPackBytes {
 		r.fault(nil, "a pack of %d bytes is over the limit of %d: split it and join the parts with `uses`", len(src), maxPackBytes)
 		return nil
@@ -67,8 +77,7 @@ func (r *reader) parse(src []byte) *yaml.Node {
 		r.fault(at, "not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 		return nil
 	}
-	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
-		r.fault(nil, "a pack is a mapping with apiVersion, pack, signals, rules")
+	if len(doc.Content) == 0 {
 		return nil
 	}
 	count := 0

@@ -16,6 +16,7 @@ import (
 const (
 	wholeSize = 1 << 30
 	quickSize = 100 << 20
+	smallSize = 10 << 20
 )
 
 // logs writes the pair of logs if it is not there.
@@ -27,20 +28,24 @@ func (b *bench) logs() error {
 	if b.quick {
 		size = quickSize
 	}
-	for role, to := range map[string]*logFile{"prefill": &b.prefill, "decode": &b.decode} {
-		to.path = filepath.Join(b.data, role+".log")
-		err := absent(to.path, func(part string) error {
-			b.say("writing %s", to.path)
-			return writeLog(part, gen.Of(role, size))
+	for _, l := range []struct {
+		to         *logFile
+		name, role string
+		size       int64
+	}{{&b.prefill, "prefill", "prefill", size}, {&b.decode, "decode", "decode", size}, {&b.small, "small", "decode", smallSize}} {
+		l.to.path = filepath.Join(b.data, l.name+".log")
+		err := absent(l.to.path, func(part string) error {
+			b.say("writing %s", l.to.path)
+			return writeLog(part, gen.Of(l.role, l.size))
 		})
 		if err != nil {
 			return err
 		}
-		st, err := os.Stat(to.path)
+		st, err := os.Stat(l.to.path)
 		if err != nil {
 			return err
 		}
-		to.size = st.Size()
+		l.to.size = st.Size()
 	}
 	return nil
 }
@@ -115,11 +120,23 @@ func (b *bench) packs() error {
 	b.pack50 = filepath.Join(b.work, "pack50.yaml")
 	b.pack50one = filepath.Join(b.work, "pack50-literals.yaml")
 	b.pack400 = filepath.Join(b.work, "pack400-literals.yaml")
+	b.packCRE = filepath.Join(b.work, "pack-cre.yaml")
 	return errors.Join(
+		b.importCRE(),
 		writeText(b.rgPatterns, pack.Text),
 		writeText(b.pack50, pack.Of(pack.Patterns)),
 		writeText(b.pack50one, pack.Of(pack.Many(50))),
 		writeText(b.pack400, pack.Of(pack.Many(400))))
+}
+
+// importCRE carries CRE rules over into a pack, as one who has such rules does.
+func (b *bench) importCRE() error {
+	from := filepath.Join(b.work, "cre.yaml")
+	if err := writeText(from, pack.CRE(pack.CRERules)); err != nil {
+		return err
+	}
+	_, err := output(b.roomline, "rules", "import", "cre", from, "--output", b.packCRE)
+	return err
 }
 
 func writeText(path, text string) error { return os.WriteFile(path, []byte(text), 0o644) }

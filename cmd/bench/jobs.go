@@ -21,6 +21,7 @@ const (
 	gaugesJob, portableJob        = "roomline, all gauges", "roomline, portable"
 	shippedJob, tenJob, secondJob = "roomline, shipped packs", "roomline, ten files", "roomline, pair again"
 	rules50, rules400             = "roomline, 50 literals", "roomline, 400 literals"
+	creJob, creFifty              = "roomline, 361 CRE rules, 10 MiB", "roomline, 50 literals, 10 MiB"
 	gzOurs, gzAlone               = "roomline, .gz", "gzip decoder alone"
 	zstOurs, zstAlone             = "roomline, .zst", "zstd decoder alone"
 	startJob, lnavJob             = "roomline, samples/nixl-wedge", "lnav"
@@ -43,6 +44,8 @@ func (b *bench) jobs() []job {
 		{name: pairJob, bytes: pair, argv: ours(b.pack50, logs...)},
 		{name: rules50, bytes: one, argv: ours(b.pack50one, b.decode.path)},
 		{name: rules400, bytes: one, argv: ours(b.pack400, b.decode.path)},
+		{name: creFifty, bytes: b.small.size, argv: ours(b.pack50one, b.small.path)},
+		{name: creJob, bytes: b.small.size, argv: ours(b.packCRE, b.small.path)},
 		{name: shippedJob, bytes: one, argv: b.report(b.decode.path)},
 		{name: gzAlone, bytes: one, argv: []string{b.codec, "unpack", "gzip", b.gz}},
 		{name: gzOurs, bytes: one, argv: ours(b.pack50, b.gz)},

@@ -110,6 +110,8 @@ type bench struct {
 	ten                              []string // --source flags
 	rgPatterns, pack50, pack50one    string
 	pack400                          string
+	small                            logFile // ten MiB, for what starting and loading packs takes
+	packCRE                          string  // of CRE rules, imported
 
 	results  map[string]*result
 	order    []string

@@ -27,7 +27,7 @@ type result struct {
 // measure runs all jobs once to warm up, then round after round. What fails is left out of the rounds
 // and of the table.
 func (b *bench) measure(jobs []job) error {
-	for _, path := range []string{b.decode.path, b.prefill.path, b.gz, b.zst} {
+	for _, path := range []string{b.decode.path, b.prefill.path, b.small.path, b.gz, b.zst} {
 		if err := warm(path); err != nil {
 			return err
 		}

@@ -43,6 +43,8 @@ func (b *bench) rows() []row {
 		shipped,
 		lnav,
 		ratio("400 rules of one literal / 50 of them, wall", rules400, rules50, 2.5, 1.6, wallOf),
+		one("361 CRE rules, imported, on 10 MiB, start-up and all, cpu", creJob, " s", 1, 0.3, 0.2, cpuOf),
+		ratio("the same / 50 rules of one literal, cpu", creJob, creFifty, 2.5, 1.6, cpuOf),
 		ratio(".gz / its decoder alone, wall", gzOurs, gzAlone, 1.15, 1.15, wallOf),
 		ratio(".zst / its decoder alone, wall", zstOurs, zstAlone, 1.15, 1.15, wallOf),
 		one("peak RSS per GiB", mainJob, " MiB", perGiB, 70, 40, rssOf),

@@ -17,7 +17,7 @@ func (a *app) rulesCmd() *cobra.Command {
 	noJSON := func(cmd *cobra.Command, _ []string) error { return a.noJSON(cmd) }
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Rule packs: list, show, explain, lint, test",
+		Short: "Rule packs: list, show, explain, lint, test, import",
 		Args:  subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -32,6 +32,7 @@ func (a *app) rulesCmd() *cobra.Command {
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
 		&cobra.Command{Use: "test [PACK...]", Short: "Runs the tests that packs carry",
 			PreRunE: noJSON, RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
+		a.rulesImportCmd(),
 	)
 	return c
 }

@@ -2,6 +2,7 @@ package pack_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"roomline/cmd/bench/pack"
@@ -46,6 +47,19 @@ func TestMany(t *testing.T) {
 			t.Errorf("%q is no literal of its own", p)
 		} else {
 			seen[literal] = true
+		}
+	}
+}
+
+// The CRE rules are as many as asked for, a literal of its own each.
+func TestCRE(t *testing.T) {
+	text := pack.CRE(pack.CRERules)
+	if n := strings.Count(text, "- cre:"); n != pack.CRERules {
+		t.Errorf("%d rules", n)
+	}
+	for what, least := range map[string]int{"sequence:": 60, "negate:": 60, "count:": 30} {
+		if n := strings.Count(text, what); n < least {
+			t.Errorf("%d times %q, at least %d are meant", n, what, least)
 		}
 	}
 }

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roomline/ingest"
+	"roomline/report"
+	"roomline/rules"
+	"roomline/rules/cre"
+	"roomline/timeline"
+)
+
+func (a *app) rulesImportCmd() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "import",
+		Short: "Carries rules of other tools over into a pack",
+		Args:  subcommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	o := cre.Options{}
+	from := &cobra.Command{
+		Use:   "cre DIR",
+		Short: "Rules of the Common Reliability Enumerations",
+		Long: "Reads the CRE rules below DIR and writes a pack of rules/v1 to --output, or to standard output. What could not be\n" +
+			"carried over is listed for each rule, with its place and the reason; a test.log beside a rule becomes its test.\n" +
+			"docs/cre.md tells what each construct becomes.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("give one folder with CRE rules, or one file: roomline rules import cre DIR --output PACK.yaml")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.importCRE(cmd.Context(), args[0], o) },
+	}
+	from.Flags().StringVar(&o.Name, "name", "cre", "`NAME` of the pack")
+	from.Flags().StringVar(&o.Version, "pack-version", "1.0.0", "`VERSION` of the pack")
+	c.AddCommand(from)
+	return c
+}
+
+// importCRE writes the pack, and lists what it does not hold: on standard output beside --output, else on
+// standard error.
+func (a *app) importCRE(ctx context.Context, dir string, o cre.Options) error {
+	if err := a.f.check(); err != nil {
+		return err
+	}
+	if a.f.output == "json" && a.f.file == "" {
+		return usage("the pack is YAML: with -o json, which lists what was carried over, give --output PACK.yaml")
+	}
+	files, notes, err := readCRE(dir)
+	if err != nil {
+		return usage("cannot read the CRE rules in %s: %v; give a folder with CRE rules, or one file", dir, err)
+	}
+	o.Owner, o.From = "imported", filepath.Base(filepath.Clean(dir))
+	res := cre.Import(files, o)
+	res.Files = append(notes, res.Files...)
+	for i := range res.Rules {
+		a.tryTest(ctx, res, &res.Rules[i])
+	}
+	if err := a.writeImported(res); err != nil {
+		return err
+	}
+	if res.Count(cre.Out) > 0 || leftOut(res.Files) {
+		a.worse(exitPartial)
+	}
+	return nil
+}
+
+func (a *app) writeImported(res *cre.Result) error {
+	list := func(w io.Writer) error {
+		if a.f.output == "json" {
+			return importJSON(w, res)
+		}
+		return importText(w, res, a.f.file)
+	}
+	pack := res.Pack()
+	if pack == "" {
+		if err := list(a.stderr); err != nil {
+			return err
+		}
+		return usage("no rule could be carried over, so no pack is written")
+	}
+	if _, faults := rules.Load("the pack", []byte(pack)); faults != nil {
+		return usage("the pack of all rules cannot be loaded; import the folders below one by one:\n%w", faults[:1])
+	}
+	if err := a.write(func(w io.Writer) error { _, err := io.WriteString(w, pack); return err }); err != nil {
+		return err
+	}
+	if a.f.file == "" {
+		return list(a.stderr)
+	}
+	return list(a.stdout)
+}
+
+// tryTest runs the test that was made of a log. What the author saw in it and the rule does not is told, and does
+// not stand in the pack as a test that fails.
+func (a *app) tryTest(ctx context.Context, res *cre.Result, r *cre.Rule) {
+	if r.Test == "" {
+		return
+	}
+	p, faults := rules.Load(r.File, []byte(res.Alone(r)))
+	if p == nil {
+		r.DropTest(faults[0].Message)
+		return
+	}
+	set, err := rules.NewSet(p)
+	if err != nil {
+		r.DropTest(err.Error())
+		return
+	}
+	o := ingest.Options{Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: 1, MaxHits: a.f.maxHits, Block: a.f.block, Since: timeline.NoTime, Until: timeline.NoTime}
+	got, err := runPackTest(ctx, set, p.Tests[0], o)
+	if err != nil {
+		r.DropTest(err.Error())
+		return
+	}
+	if bad := checkExpect(&p.Tests[0].Expect[0], got); len(bad) > 0 {
+		r.DropTest(strings.Join(bad, "; "))
+	}
+}
+
+func leftOut(list []cre.Note) bool {
+	for _, n := range list {
+		if n.Effect == cre.LeftOut {
+			return true
+		}
+	}
+	return false
+}
+
+// importText lists what was not carried over, then the sums.
+func importText(w io.Writer, res *cre.Result, pack string) error {
+	for _, n := range res.Files {
+		fmt.Fprintf(w, "%s: %s: %s: %s\n", report.Escape(n.Place()), n.Effect, report.Escape(n.What), report.Escape(n.Why))
+	}
+	tests := 0
+	for i := range res.Rules {
+		r := &res.Rules[i]
+		if r.Test != "" {
+			tests++
+		}
+		if len(r.Notes) == 0 {
+			continue
+		}
+		id := r.ID
+		if id == "" {
+			id = "(a rule without an id)"
+		}
+		fmt.Fprintf(w, "%s  %s\n", report.Escape(id), r.State)
+		for _, n := range r.Notes {
+			fmt.Fprintf(w, "  %s: %s: %s: %s\n", report.Escape(n.Place()), n.Effect, report.Escape(n.What), report.Escape(n.Why))
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s: %d carried over, %d in part, %d left out; %s from logs beside them\n", report.Plural(len(res.Rules), "rule"),
+		res.Count(cre.Carried), res.Count(cre.Part), res.Count(cre.Out), report.Plural(tests, "test"))
+	if pack != "" && err == nil {
+		_, err = fmt.Fprintf(w, "to use them: roomline report --rules %s PATH...\n", report.Escape(pack))
+	}
+	return err
+}

@@ -1,0 +1,15 @@
+package rules
+
+import "go.yaml.in/yaml/v3"
+
+// Document reads one YAML document under the limits of a pack file: size, nodes, depth, no aliases. The root is
+// nil if it is empty or has faults. It is for rules of other languages that are carried over into packs;
+// nothing is opened, the path is for messages.
+func Document(path string, src []byte) (*yaml.Node, Faults) {
+	r := newReader(path, src)
+	root := r.document(src)
+	return root, r.faults
+}
+
+// Nearest is the word most like the given one, "" if none is near.
+func Nearest(word string, words []string) string { return nearest(word, words) }
