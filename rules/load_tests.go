@@ -45,9 +45,7 @@ func (l *loader) test(n *yaml.Node) *Test {
 		}
 		t.Metrics = append(t.Metrics, tm)
 	}
-	if v := f["mutate"].value; v != nil && len(v.Content) > 0 {
-		l.fault(f["mutate"].at, "mutate is not available in this version")
-	}
+	l.mutate(t, f["mutate"].value)
 	if v := f["expect"].value; v != nil {
 		for _, c := range v.Content {
 			t.Expect = append(t.Expect, l.expect(c))
@@ -69,13 +67,16 @@ func (l *loader) time(n *yaml.Node) timeline.Time {
 
 func (l *loader) expect(n *yaml.Node) Expect {
 	f := l.known(n, "expect")
-	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Line: n.Line, Root: l.str(f["root"].value, "root"), Class: l.str(f["class"].value, "class")}
+	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Rooms: -1, Line: n.Line, Class: l.str(f["class"].value, "class")}
 	l.checkRuleID(n, e.Rule)
 	if v := f["verdict"].value; v != nil {
 		e.Verdict = l.oneOf(v, "verdict", "confirmed", "inconclusive", "refuted")
 	}
 	if v := f["not_fired"].value; v != nil {
 		e.NotFired = l.oneOf(v, "not_fired", "clear", "not_observed")
+	}
+	if v := f["root"].value; v != nil {
+		e.Root = l.oneOf(v, "root", "yes", "no", "unknown")
 	}
 	e.Entity, e.Steps = l.words(f["entity"].value, "entity"), l.words(f["steps"].value, "steps")
 	if v := f["missing"].value; v != nil {
@@ -90,7 +91,7 @@ func (l *loader) expect(n *yaml.Node) Expect {
 	for _, x := range []struct {
 		key string
 		to  *int
-	}{{"count", &e.Count}, {"witnesses", &e.Witnesses}} {
+	}{{"count", &e.Count}, {"witnesses", &e.Witnesses}, {"rooms", &e.Rooms}} {
 		if v := f[x.key].value; v != nil {
 			*x.to = l.integer(v, x.key)
 		}

@@ -217,7 +217,7 @@ type Test struct {
 	Marks      map[string]timeline.Time
 	Logs       []TestLog
 	Metrics    []TestMetrics
-	Mutate     []string
+	Mutate     []Mutation // done to logs and metrics before they are read, one after the other
 	Expect     []Expect
 	Line       int
 }
@@ -248,6 +248,7 @@ type Expect struct {
 	Root, Class  string
 	Count        int // -1: not given
 	Witnesses    int // -1: not given
+	Rooms        int // how many the finding is about; -1: not given
 	OrderProven  map[string]bool
 	NearMiss     *NearMiss
 	Line         int

@@ -172,7 +172,9 @@ var keysOf = map[string]string{
 	"unless": "event after until within same", "ends": "event", "explains": "rule within same", "branch": "name when references",
 	"window": "after within until before for", "let": "of during after within until before for",
 	"test": "name start logs metrics mutate expect captured_at marks", "test metrics": "interval series",
-	"expect":  "rule entity verdict steps missing not_fired near_miss explained_by root class count order_proven witnesses rooms",
+	"expect":       "rule entity verdict steps missing not_fired near_miss explained_by root class count order_proven witnesses rooms",
+	"drop_samples": "source series after until every as", "truncate": "source lines after before of", "shuffle": "source within seed",
+	"skew": "source by of", "rename_series": "source from to", "level_off": "source rooms_visible", "duplicate": "source as match",
 	"missing": "reason source", "near miss": "blocked_at lacks nearest distance",
 }
 
