@@ -59,3 +59,9 @@ func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[strin
 	}
 	return all, quiet
 }
+
+// Def is the rule that it is an instance of.
+func (x *Instance) Def() *Rule { return x.of.c.rule }
+
+// ProcessOf names the process that printed a hit, without its life.
+func (x *Instance) ProcessOf(h *timeline.Hit) string { return x.of.c.process(h).Base() }

@@ -71,9 +71,12 @@ func (f *flags) register(fs *pflag.FlagSet) {
 }
 
 // check refuses values that no command can use.
-func (f *flags) check() error {
+func (f *flags) check() error { return f.checkFor("text", "json") }
+
+// checkFor is check for a command with outputs of its own.
+func (f *flags) checkFor(outputs ...string) error {
 	for _, x := range []struct{ name, value, words string }{
-		{"-o", f.output, "text json"}, {"--color", f.color, "auto always never"}, {"--progress", f.progress, "auto always never"},
+		{"-o", f.output, strings.Join(outputs, " ")}, {"--color", f.color, "auto always never"}, {"--progress", f.progress, "auto always never"},
 		{"--fail-on", f.failOn, "confirmed inconclusive " + strings.Join(rules.Severities, " ")},
 	} {
 		if x.value == "" && x.name == "--fail-on" {

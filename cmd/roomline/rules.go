@@ -30,8 +30,7 @@ func (a *app) rulesCmd() *cobra.Command {
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
 		&cobra.Command{Use: "lint [PACK...]", Short: "All faults of packs at once; rules without tests; signals that are slow or never used",
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
-		&cobra.Command{Use: "test [PACK...]", Short: "Runs the tests that packs carry",
-			PreRunE: noJSON, RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
+		a.rulesTestCmd(),
 	)
 	return c
 }

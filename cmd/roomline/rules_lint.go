@@ -44,8 +44,8 @@ func lint(w io.Writer, f *packFile) int {
 	for _, x := range f.pack.Warnings {
 		fmt.Fprintf(w, "%s: %s\n", report.Escape(f.path), report.Escape(x))
 	}
-	for _, s := range lacking(f.pack) {
-		fmt.Fprintf(w, "%s:%d: rule %s has no test for %s\n", report.Escape(f.path), s.rule.Line, report.Escape(s.rule.ID), strings.Join(s.lacks, ", "))
+	for _, s := range f.pack.Lacking() {
+		fmt.Fprintf(w, "%s:%d: rule %s has no test for %s\n", report.Escape(f.path), s.Rule.Line, report.Escape(s.Rule.ID), strings.Join(s.Cases, ", "))
 	}
 	for _, s := range f.pack.Signals {
 		if s.Slow {
@@ -69,44 +69,6 @@ func escapeLines(s string) string {
 		lines[i] = report.Escape(lines[i])
 	}
 	return strings.Join(lines, "\n")
-}
-
-type lackingRule struct {
-	rule  *rules.Rule
-	lacks []string
-}
-
-// lacking names the rules that lack one of the three cases: one that fires, one that surely does
-// not, one where something was not observed.
-func lacking(p *rules.Pack) []lackingRule {
-	have := map[string]map[string]bool{}
-	for _, t := range p.Tests {
-		for _, e := range t.Expect {
-			if have[e.Rule] == nil {
-				have[e.Rule] = map[string]bool{}
-			}
-			have[e.Rule][e.Verdict] = true
-			have[e.Rule][e.NotFired] = true
-		}
-	}
-	var out []lackingRule
-	for _, r := range p.Rules {
-		h := have[r.ID]
-		var lacks []string
-		if !h["confirmed"] {
-			lacks = append(lacks, "confirmed")
-		}
-		if !h["refuted"] && !h["clear"] {
-			lacks = append(lacks, "refuted or clear")
-		}
-		if !h["inconclusive"] && !h["not_observed"] {
-			lacks = append(lacks, "inconclusive or not observed")
-		}
-		if lacks != nil {
-			out = append(out, lackingRule{r, lacks})
-		}
-	}
-	return out
 }
 
 // unused lists the signals that nothing asks for: no rule, no lifecycle, no freshness, no meaning.
