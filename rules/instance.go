@@ -131,13 +131,19 @@ func (i *instance) reason() {
 	i.reasons = nil
 	for _, ch := range i.choices {
 		if ch.value == timeline.U {
-			if ch.alt != nil {
-				i.reasons = append(i.reasons, ch.alt.reasons...)
-			}
-			i.reasons = append(i.reasons, ch.out.why()...)
+			i.reasons = append(i.reasons, i.whyOpen(ch)...)
 		}
 	}
 	i.reasons = unique(i.reasons)
+}
+
+// whyOpen says why a choice is undecided.
+func (i *instance) whyOpen(ch choice) []Missing {
+	list := []Missing{}
+	if ch.alt != nil {
+		list = append(list, ch.alt.reasons...)
+	}
+	return unique(i.inDoubt(ch.step, append(list, ch.out.why()...)))
 }
 
 // classify: a branch is the class only if it is T and every branch above it is F.

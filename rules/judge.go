@@ -70,11 +70,7 @@ func (i *instance) showStep(ch choice) Step {
 		s.Evidence = i.evidence(ch.alt)
 	}
 	if ch.value == timeline.U {
-		missing := []Missing{}
-		if ch.alt != nil {
-			missing = append(missing, ch.alt.reasons...)
-		}
-		s.Missing = unique(append(missing, ch.out.why()...))
+		s.Missing = i.whyOpen(ch)
 	}
 	return s
 }
