@@ -92,6 +92,10 @@ func (s *Signal) Needles() []string {
 	return s.Any
 }
 
+// IsNeedle says whether a literal may be searched for by itself: a part of it that lies inside one line is long
+// enough.
+func IsNeedle(literal string) bool { return len((&Signal{All: []string{literal}}).Needles()) > 0 }
+
 func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	s.Kind = MetricSignal
 	f := l.known(n, "metric")

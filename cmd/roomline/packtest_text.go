@@ -149,3 +149,12 @@ func lawsText(w io.Writer, r *packRun) {
 	}
 	fmt.Fprintf(w, "laws: %d variants of %d confirmed tests (%s), seed %d, in %s: %d broken\n", all, s.Tests, strings.Join(parts, ", "), s.Seed, r.lawsTook.Round(10*time.Millisecond), len(s.Broken))
 }
+
+// escapeLines escapes a text of several lines, such as a fault with its caret.
+func escapeLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = report.Escape(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}

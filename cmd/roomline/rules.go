@@ -28,8 +28,7 @@ func (a *app) rulesCmd() *cobra.Command {
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
 		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
-		&cobra.Command{Use: "lint [PACK...]", Short: "All faults of packs at once; rules without tests; signals that are slow or never used",
-			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
+		a.rulesLintCmd(),
 		a.rulesTestCmd(),
 	)
 	return c
