@@ -73,6 +73,7 @@ func (l *loader) head(p pair, root *yaml.Node) {
 	h := l.known(p.value, "pack")
 	l.p.Name, l.p.Version = l.str(h["name"].value, "name"), l.str(h["version"].value, "version")
 	l.p.Owner, l.p.Engine = l.str(h["owner"].value, "owner"), l.str(h["engine"].value, "engine")
+	l.p.Description = l.str(h["description"].value, "description")
 	if l.p.Name == "" || l.p.Version == "" {
 		l.fault(p.value, "a pack needs a name and a version")
 	}

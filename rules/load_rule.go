@@ -38,6 +38,7 @@ func (l *loader) ruleOf(n *yaml.Node) *Rule {
 		l.fault(n, "a rule needs an id")
 	}
 	r.Description, r.Mitigation = l.str(f["description"].value, "description"), l.str(f["mitigation"].value, "mitigation")
+	r.LooksLike, r.Basis = l.strs(f["looks_like"].value, "looks_like"), l.str(f["basis"].value, "basis")
 	if v := f["severity"].value; v != nil {
 		r.Severity = l.oneOf(v, "severity", Severities...)
 	} else if len(l.faults) == before { // else it may be the misspelt key

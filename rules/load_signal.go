@@ -34,6 +34,7 @@ func (l *loader) addSignal(name string, at, n *yaml.Node) *Signal {
 	if kinds != 1 && len(l.faults) == 0 {
 		l.fault(at, "signal %q needs exactly one of log, metric, config", name)
 	}
+	s.Description = l.str(f["description"].value, "description")
 	l.emits(s, f["emits"].value)
 	l.means(s, f["means"].value)
 	return s

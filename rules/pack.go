@@ -11,6 +11,7 @@ import (
 // Pack is a rule pack as loaded: signals, and rules that relate them in time. Immutable.
 type Pack struct {
 	Name, Version, Owner, Engine string
+	Description                  string
 	Path, Hash                   string // Hash: sha256 of the file, hex
 	Skew                         time.Duration
 	Strict                       bool // ties: strict
@@ -46,6 +47,7 @@ const (
 // Signal is one record, one metric condition or one start-up setting that a pack recognises.
 type Signal struct {
 	Name          string
+	Description   string
 	Kind          SignalKind
 	Role          string
 	All, Any, Not []string
@@ -79,6 +81,8 @@ type Capture struct {
 type Rule struct {
 	ID, Title, Severity string
 	Description         string
+	LooksLike           []string // what it looks like, but is not
+	Basis               string   // what it rests on
 	Tags, References    []string
 	Mitigation          string
 	By                  []string
