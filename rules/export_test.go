@@ -20,6 +20,7 @@ type Instance struct {
 func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[string]bool) {
 	quiet = map[string]bool{}
 	v := newVerdicts()
+	var runs []*packRun
 	for _, p := range set.Packs {
 		run := &packRun{pack: p, facts: newFacts(set, p, inc)}
 		for _, rule := range p.Rules {
@@ -31,7 +32,10 @@ func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[strin
 			v.note(r)
 			run.rules = append(run.rules, r)
 		}
-		v.explainAll(run, nil)
+		runs = append(runs, run)
+	}
+	v.explainAll(runs, nil)
+	for _, p := range set.Packs {
 		for _, r := range p.Rules {
 			for _, i := range v.found[r] {
 				all = append(all, Instance{Rule: r.ID, Base: i.c.base, Hit: i.alt.hit, At: i.c.anchor.Lo, Verdict: i.verdict, Why: len(i.reasons), Root: i.root, Class: i.class, Branches: i.classes})

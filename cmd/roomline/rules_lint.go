@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"roomline/report"
 	"roomline/rules"
+	"roomline/rules/packs"
 	"roomline/timeline"
 )
 
@@ -22,7 +25,7 @@ func (a *app) rulesLint(paths []string) error {
 	faults := 0
 	err = a.write(func(w io.Writer) error {
 		for i := range files {
-			faults += lint(w, &files[i])
+			faults += a.lint(w, &files[i])
 		}
 		fmt.Fprintf(w, "%s, %s\n", report.Plural(len(files), "pack"), report.Plural(faults, "fault"))
 		return nil
@@ -34,7 +37,7 @@ func (a *app) rulesLint(paths []string) error {
 }
 
 // lint writes what is to be said of a pack and counts its faults.
-func lint(w io.Writer, f *packFile) int {
+func (a *app) lint(w io.Writer, f *packFile) int {
 	for _, x := range f.faults {
 		fmt.Fprintln(w, escapeLines(x.Error()))
 	}
@@ -45,21 +48,64 @@ func lint(w io.Writer, f *packFile) int {
 		fmt.Fprintf(w, "%s: %s\n", report.Escape(f.path), report.Escape(x))
 	}
 	for _, s := range lacking(f.pack) {
-		fmt.Fprintf(w, "%s:%d: rule %s has no test for %s\n", report.Escape(f.path), s.rule.Line, report.Escape(s.rule.ID), strings.Join(s.lacks, ", "))
+		fmt.Fprintf(w, "%s:%d: rule %s has no test for %s\n", report.Escape(s.rule.File), s.rule.Line, report.Escape(s.rule.ID), strings.Join(s.lacks, ", "))
 	}
 	for _, s := range f.pack.Signals {
 		if s.Slow {
-			fmt.Fprintf(w, "%s:%d: signal %s is slow: every record is tried against it\n", report.Escape(f.path), s.Line, report.Escape(s.Name))
+			fmt.Fprintf(w, "%s:%d: signal %s is slow: every record is tried against it\n", report.Escape(s.File), s.Line, report.Escape(s.Name))
 		}
 	}
 	for _, s := range unused(f.pack) {
-		fmt.Fprintf(w, "%s:%d: signal %s is never used\n", report.Escape(f.path), s.Line, report.Escape(s.Name))
+		fmt.Fprintf(w, "%s:%d: signal %s is never used\n", report.Escape(s.File), s.Line, report.Escape(s.Name))
 	}
-	if _, err := rules.NewSet(f.pack); err != nil {
+	return a.lintJoined(w, f)
+}
+
+// lintJoined counts what is wrong of a pack among those that it runs with: what it uses, and, where it
+// overrides rules that are not in those, the shipped packs.
+func (a *app) lintJoined(w io.Writer, f *packFile) int {
+	list := f.pack.WithUses()
+	if !overridesOnly(f.pack, list) && !a.f.noBuiltin {
+		if builtin, err := packs.Builtin(); err == nil {
+			list = append(slices.DeleteFunc(builtin, func(p *rules.Pack) bool {
+				return slices.ContainsFunc(list, func(q *rules.Pack) bool { return p.Path == q.Path })
+			}), list...)
+		}
+	}
+	now, err := a.f.today()
+	if err != nil {
+		fmt.Fprintln(w, report.Escape(err.Error()))
+		return 1
+	}
+	set, refused, err := rules.Join(list, rules.Joining{Now: now})
+	if len(refused) > 0 {
+		err = refused[0].Err
+	}
+	if err != nil {
+		var faults rules.Faults
+		if errors.As(err, &faults) {
+			fmt.Fprintln(w, escapeLines(faults.Error()))
+			return len(faults)
+		}
 		fmt.Fprintf(w, "%s: %s\n", report.Escape(f.path), report.Escape(err.Error()))
 		return 1
 	}
+	for _, x := range set.Warnings {
+		fmt.Fprintln(w, report.Escape(x))
+	}
 	return 0
+}
+
+// overridesOnly says whether all rules that a pack overrides are in a list of packs.
+func overridesOnly(p *rules.Pack, in []*rules.Pack) bool {
+	for _, o := range p.Overrides {
+		if !slices.ContainsFunc(in, func(q *rules.Pack) bool {
+			return slices.ContainsFunc(q.Rules, func(r *rules.Rule) bool { return r.ID == o.Rule })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // escapeLines escapes a text of several lines, such as a fault with its caret.
@@ -124,7 +170,7 @@ func unused(p *rules.Pack) []*rules.Signal {
 	}
 	for _, lc := range p.Lifecycles {
 		for _, m := range lc.Moves {
-			used[p.Signals[m.Signal]] = true
+			used[p.SignalOf(m)] = true
 		}
 	}
 	for _, s := range p.Signals {

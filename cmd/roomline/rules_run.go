@@ -41,9 +41,16 @@ func (a *app) rulesTest(ctx context.Context, paths []string) error {
 // testPack runs the tests of one pack and counts the expectations that failed.
 func (a *app) testPack(ctx context.Context, w io.Writer, f *packFile) (int, error) {
 	if f.pack == nil {
-		return 0, usage("cannot load rule pack %s:\n%w", f.path, f.faults)
+		return 0, usage("cannot load rule pack %s:\n%s", report.Escape(f.path), escapeLines(f.faults.Error()))
 	}
-	set, err := rules.NewSet(f.pack)
+	now := timeline.NoTime // a test says the same on every day, unless a day is asked for
+	if a.f.asOf != "" {
+		var err error
+		if now, err = a.f.today(); err != nil {
+			return 0, err
+		}
+	}
+	set, err := f.join(rules.Joining{Now: now, Partial: true})
 	if err != nil {
 		return 0, &exitError{exitUsage, fmt.Errorf("cannot load rule pack %s: %w", f.path, err)}
 	}
