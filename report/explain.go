@@ -18,7 +18,7 @@ func RuleTable(w io.Writer, packs []*rules.Pack, s Style) error {
 	n := 0
 	for _, pack := range packs {
 		for _, r := range pack.Rules {
-			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(general(r.Title)))
+			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(general(r.Title))+overriddenMark(r.Overridden))
 			n++
 		}
 	}
@@ -39,6 +39,7 @@ func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	for _, x := range r.LooksLike {
 		p.para(2, "not to be taken for:", Escape(x))
 	}
+	p.overridden(2, r.Overridden)
 	p.line("")
 	p.para(2, "", "One finding for each "+Escape(strings.Join(r.By, " and "))+". It is confirmed if:")
 	var signals []*rules.Signal
@@ -55,6 +56,7 @@ func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	p.otherVerdicts(r)
 	p.needs(r)
 	p.causesOf(r)
+	p.exceptionsOf(r)
 	p.line("")
 	p.para(2, "", "Its signals:")
 	for _, x := range signals {
@@ -170,6 +172,27 @@ func (p *printer) causesOf(r *rules.Rule) {
 	}
 	if len(r.NotCauseOf) > 0 {
 		p.para(2, "", "Never a cause of "+Escape(strings.Join(r.NotCauseOf, ", "))+".")
+	}
+}
+
+// exceptionsOf says by what findings of the rule may be excepted, and which are.
+func (p *printer) exceptionsOf(r *rules.Rule) {
+	for _, e := range r.Exceptions {
+		by := "the " + e.Entity + " of a finding"
+		if e.Capture != "" {
+			by = "the captured " + e.Capture + " of its first record"
+		}
+		text := fmt.Sprintf("Exception %s, by %s", Escape(e.Name), Escape(by))
+		if e.Description != "" {
+			text += " (" + Escape(e.Description) + ")"
+		}
+		if len(e.Values) == 0 {
+			text += ": none is excepted"
+		}
+		p.para(2, "", text+".")
+		for _, v := range e.Values {
+			p.para(4, Escape(v.Value), Escape("by "+v.Pack+": "+v.Reason))
+		}
 	}
 }
 

@@ -34,6 +34,8 @@ type instance struct {
 	why       reads
 	explained []*instance
 
+	excepted *Excepted // it is not listed as a finding
+
 	moved bool // it came, or its root is another: its place in the order is not known
 
 	written               *Finding // what of it stands in the latest result
@@ -66,6 +68,7 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 	}
 	c.floor = c.floorOf()
 	i := &instance{c: c, alt: a, blocked: -1, root: RootUnknown, text: keyText(c.key), severity: slices.Index(Severities, c.rule.Severity)}
+	i.excepted = c.exceptedBy()
 	f.noting(&i.reads, func() { i.decide(first) })
 	return i
 }

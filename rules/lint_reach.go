@@ -18,11 +18,11 @@ func (l *linter) reach(r *Rule) {
 				continue
 			}
 			if len(leaves) > 1 && s.Op.Kind == OpAny {
-				l.warn("unreachable-step", r.Line, "rule %s: a branch of step %s can never be: %s: its window is empty", r.ID, s.ID, r.op(op))
+				l.warn("unreachable-step", r, "rule %s: a branch of step %s can never be: %s: its window is empty", r.ID, s.ID, r.op(op))
 			}
 		}
 		if alive == 0 || alive < len(leaves) && s.Op.Kind == OpAll {
-			l.warn("unreachable-step", r.Line, "rule %s: step %s can never be: %s: its window is empty", r.ID, s.ID, r.op(s.Op))
+			l.warn("unreachable-step", r, "rule %s: step %s can never be: %s: its window is empty", r.ID, s.ID, r.op(s.Op))
 			return // what comes after hangs on it
 		}
 		if len(leaves) == 1 { // of several nobody knows which one it is
@@ -33,7 +33,7 @@ func (l *linter) reach(r *Rule) {
 		h := g.clone()
 		h.window(r, "unless", &windowDef{after: u.After, until: u.Until, length: u.Within, hasLength: u.hasWithin && u.After != nil, step: -1}, -1)
 		if !h.feasible() {
-			l.warn("unreachable-unless", r.Line, "rule %s: its `unless` on %s can never hold: its window is empty", r.ID, u.Signal.Name)
+			l.warn("unreachable-unless", r, "rule %s: its `unless` on %s can never hold: its window is empty", r.ID, u.Signal.Name)
 		}
 	}
 }

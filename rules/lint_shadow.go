@@ -19,7 +19,7 @@ func (l *linter) shadows(r *Rule) {
 	last, seen := "", map[string]string{}
 	for _, b := range r.Branches {
 		if last != "" {
-			l.warn("unreachable-branch", r.Line, "rule %s: kind %s is never reached: %s above it has no `when`", r.ID, b.Name, last)
+			l.warn("unreachable-branch", r, "rule %s: kind %s is never reached: %s above it has no `when`", r.ID, b.Name, last)
 			break
 		}
 		if b.When == nil {
@@ -28,7 +28,7 @@ func (l *linter) shadows(r *Rule) {
 		}
 		text := r.op(b.When)
 		if other, ok := seen[text]; ok {
-			l.warn("unreachable-branch", r.Line, "rule %s: kind %s is never reached: %s above it asks the same", r.ID, b.Name, other)
+			l.warn("unreachable-branch", r, "rule %s: kind %s is never reached: %s above it asks the same", r.ID, b.Name, other)
 		}
 		seen[text] = b.Name
 	}
@@ -38,12 +38,12 @@ func (l *linter) shadow(r *Rule, s *StepDef, op, before, c *Op) {
 	same := r.op(before) == r.op(c)
 	switch {
 	case same && op.Kind == OpWitnesses:
-		l.warn("shadowed-branch", r.Line, "rule %s, step %s: two witnesses are the same, so they are not independent: %s", r.ID, s.ID, r.op(c))
+		l.warn("shadowed-branch", r, "rule %s, step %s: two witnesses are the same, so they are not independent: %s", r.ID, s.ID, r.op(c))
 	case same:
-		l.warn("shadowed-branch", r.Line, "rule %s, step %s: a branch stands twice: %s", r.ID, s.ID, r.op(c))
+		l.warn("shadowed-branch", r, "rule %s, step %s: a branch stands twice: %s", r.ID, s.ID, r.op(c))
 	case op.Kind == OpAny && before.Kind == OpEvent && c.Kind == OpEvent && before.Signal.covers(c.Signal) &&
 		r.windowText(before.During) == r.windowText(c.During) && slices.Equal(before.Same, c.Same):
-		l.note("shadowed-branch", r.Line, "rule %s, step %s: whatever is %s is %s as well, which stands before it", r.ID, s.ID, c.Signal.Name, before.Signal.Name)
+		l.note("shadowed-branch", r, "rule %s, step %s: whatever is %s is %s as well, which stands before it", r.ID, s.ID, c.Signal.Name, before.Signal.Name)
 	}
 }
 

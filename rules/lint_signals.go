@@ -19,10 +19,10 @@ func (l *linter) signals() {
 	seen := map[string]*Signal{}
 	for _, s := range l.pack.Signals {
 		if s.Slow {
-			l.warn("slow-signal", s.Line, "signal %s is slow: every record is tried against it", s.Shown())
+			l.warn("slow-signal", s, "signal %s is slow: every record is tried against it", s.Shown())
 		}
 		if !used[s] && s.Means.Kind == timeline.MeansNothing {
-			l.warn("unused-signal", s.Line, "signal %s is never used", s.Shown())
+			l.warn("unused-signal", s, "signal %s is never used", s.Shown())
 		}
 		if s.Kind != LogSignal {
 			continue
@@ -30,12 +30,12 @@ func (l *linter) signals() {
 		l.literals(s)
 		key := s.key()
 		if other := seen[key]; other != nil {
-			l.note("same-signal", s.Line, "signal %s recognises what %s (line %d) does: one of them is enough", s.Shown(), other.Shown(), other.Line)
+			l.note("same-signal", s, "signal %s recognises what %s (line %d) does: one of them is enough", s.Shown(), other.Shown(), other.Line)
 		} else {
 			seen[key] = s
 		}
 		if !s.tied() {
-			l.note("spelt-by-prompt", s.Line, "signal %s is not tied to the begin of a line: a request log that quotes such a text would be one too. Begin its regex with (?m)^", s.Shown())
+			l.note("spelt-by-prompt", s, "signal %s is not tied to the begin of a line: a request log that quotes such a text would be one too. Begin its regex with (?m)^", s.Shown())
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (p *Pack) used() map[*Signal]bool {
 	}
 	for _, lc := range p.Lifecycles {
 		for _, m := range lc.Moves {
-			used[p.Signals[m.Signal]] = true
+			used[p.SignalOf(m)] = true
 		}
 	}
 	for _, s := range p.Signals {
@@ -79,19 +79,19 @@ func (l *linter) literals(s *Signal) {
 	for i, a := range s.All {
 		for k, b := range s.All {
 			if i != k && strings.Contains(b, a) && (a != b || i > k) {
-				l.note("spare-literal", s.Line, "signal %s wants %q, which is part of %q that it wants too", s.Shown(), a, b)
+				l.note("spare-literal", s, "signal %s wants %q, which is part of %q that it wants too", s.Shown(), a, b)
 				break
 			}
 		}
 	}
 	for i, a := range s.Any {
 		if slices.Index(s.Any, a) < i {
-			l.note("spare-literal", s.Line, "signal %s has %q twice in `any`", s.Shown(), a)
+			l.note("spare-literal", s, "signal %s has %q twice in `any`", s.Shown(), a)
 		}
 	}
 	for _, n := range s.Not {
 		if slices.ContainsFunc(s.All, func(a string) bool { return strings.Contains(a, n) }) {
-			l.warn("contradiction", s.Line, "signal %s can never be there: it wants a text that holds %q, and must not hold it", s.Shown(), n)
+			l.warn("contradiction", s, "signal %s can never be there: it wants a text that holds %q, and must not hold it", s.Shown(), n)
 		}
 	}
 }

@@ -163,7 +163,7 @@ func (l *loader) testSource(t *Test, n *yaml.Node) string {
 			return name
 		}
 	}
-	l.fault(n, "test %q has no source %q%s", t.Name, name, didYouMean(name, have))
+	l.fault(n, "test %q has no source %q%s", t.Name, name, l.didYouMean(name, have))
 	return name
 }
 

@@ -39,6 +39,7 @@ func (i *instance) unfolded() Instance {
 func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[string]bool) {
 	quiet = map[string]bool{}
 	v := newVerdicts()
+	var runs []*packRun
 	for _, p := range set.Packs {
 		run := &packRun{pack: p, facts: newFacts(set, p, inc)}
 		for _, rule := range p.Rules {
@@ -50,7 +51,10 @@ func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[strin
 			v.note(r)
 			run.rules = append(run.rules, r)
 		}
-		v.explainAll(run, nil)
+		runs = append(runs, run)
+	}
+	v.explainAll(runs, nil)
+	for _, p := range set.Packs {
 		for _, r := range p.Rules {
 			for _, i := range v.found[r] {
 				all = append(all, i.unfolded())

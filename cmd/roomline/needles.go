@@ -149,10 +149,10 @@ func (c *needleCount) remarks() []rules.Remark {
 		share := float64(r.candidates) / float64(c.records)
 		switch {
 		case share > commonNeedle && float64(r.hits) < fewHits*float64(r.candidates):
-			out = append(out, rules.Remark{Code: "common-needle", Line: r.signal.Line, Text: fmt.Sprintf(
+			out = append(out, rules.Remark{Code: "common-needle", File: r.signal.File, Line: r.signal.Line, Text: fmt.Sprintf(
 				"signal %s: %s stands in %d of %d records of the sample (%.1f %%), and %d of them are hits: give it a rarer literal in `all`", r.signal.Shown(), r.shown(), r.candidates, c.records, 100*share, r.hits)})
 		case float64(r.hits) > commonSignal*float64(c.records) && !r.counts:
-			out = append(out, rules.Remark{Code: "common-signal", Line: r.signal.Line, Text: fmt.Sprintf(
+			out = append(out, rules.Remark{Code: "common-signal", File: r.signal.File, Line: r.signal.Line, Text: fmt.Sprintf(
 				"signal %s: %d of %d records of the sample are hits, and each is kept: is every one of them needed?", r.signal.Shown(), r.hits, c.records)})
 		}
 	}

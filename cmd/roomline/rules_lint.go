@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -83,12 +84,9 @@ func (a *app) lint(ctx context.Context, file *packFile, f *lintFlags) (*linted, 
 		l.remarks = append(l.remarks, rules.Remark{Code: "unknown-rule", Text: x})
 	}
 	l.remarks = append(l.remarks, file.pack.Lint()...)
-	set, err := rules.NewSet(file.pack)
-	if err != nil {
-		l.faults = append(l.faults, err.Error())
-		return l, nil
-	}
-	if len(f.against) > 0 {
+	set := a.lintJoined(l)
+	if len(f.against) > 0 && set != nil {
+		var err error
 		if l.counted, err = a.countNeedles(ctx, file.pack, set, f.against); err != nil {
 			return nil, err
 		}
@@ -118,7 +116,7 @@ func lintText(w io.Writer, list []*linted) error {
 			if r.Note {
 				word = "note: "
 			}
-			fmt.Fprintf(w, "%s: %s%s [%s]\n", place(l.file.path, r.Line), word, report.Escape(r.Text), r.Code)
+			fmt.Fprintf(w, "%s: %s%s [%s]\n", place(cmp.Or(r.File, l.file.path), r.Line), word, report.Escape(r.Text), r.Code)
 		}
 		if l.counted != nil {
 			l.counted.table(w)
@@ -151,6 +149,7 @@ type (
 	jsonRemark struct {
 		Code  string `json:"code"`
 		Level string `json:"level"`
+		File  string `json:"file"`
 		Line  int    `json:"line"`
 		Text  string `json:"text"`
 	}
@@ -168,7 +167,7 @@ func lintJSON(w io.Writer, list []*linted) error {
 			if r.Note {
 				level = "note"
 			}
-			p.Remarks = append(p.Remarks, jsonRemark{r.Code, level, r.Line, r.Text})
+			p.Remarks = append(p.Remarks, jsonRemark{r.Code, level, cmp.Or(r.File, l.file.path), r.Line, r.Text})
 		}
 		if l.counted != nil {
 			p.Needles = l.counted.json()

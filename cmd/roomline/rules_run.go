@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roomline/report"
 	"roomline/rules"
 	"roomline/rules/packtest"
+	"roomline/timeline"
 )
 
 // testFlags are those of `rules test`.
@@ -131,11 +133,18 @@ func (f *testFlags) wants(t *rules.Test) bool {
 }
 
 // setOf joins a pack with what it needs.
-func setOf(f *packFile) (*rules.Set, error) {
+func (a *app) setOf(f *packFile) (*rules.Set, error) {
 	if f.pack == nil {
-		return nil, usage("cannot load rule pack %s:\n%w", f.path, f.faults)
+		return nil, usage("cannot load rule pack %s:\n%s", report.Escape(f.path), escapeLines(f.faults.Error()))
 	}
-	set, err := rules.NewSet(f.pack)
+	now := timeline.NoTime // a test says the same on every day, unless a day is asked for
+	if a.f.asOf != "" {
+		var err error
+		if now, err = a.f.today(); err != nil {
+			return nil, err
+		}
+	}
+	set, err := f.join(rules.Joining{Now: now, Partial: true})
 	if err != nil {
 		return nil, &exitError{exitUsage, fmt.Errorf("cannot load rule pack %s: %w", f.path, err)}
 	}
@@ -144,7 +153,7 @@ func setOf(f *packFile) (*rules.Set, error) {
 
 // runPack runs the tests of one pack and holds their laws.
 func (a *app) runPack(ctx context.Context, file *packFile, f *testFlags) (*packRun, error) {
-	set, err := setOf(file)
+	set, err := a.setOf(file)
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,9 @@ func (x *expansion) expand() error {
 			if err != nil {
 				return err
 			}
+			if b.Len()+len(out) > longestText {
+				return x.faultAt(i, fmt.Sprintf("with its macros it is longer than %d bytes", longestText))
+			}
 			x.moves = append(x.moves, move{b.Len(), i, true})
 			b.WriteString(out)
 			i += len(name)

@@ -56,6 +56,9 @@ func Parse(text string, macros map[string]Macro) (*Expr, error) {
 	if !utf8.ValidString(x.out) {
 		return nil, x.fault(-1, "it is not UTF-8")
 	}
+	if err := x.tooLarge(); err != nil {
+		return nil, err
+	}
 	parsed, err := metricsql.Parse(x.out)
 	if err != nil {
 		return nil, x.syntax(err)
