@@ -15,7 +15,7 @@ func (a *app) rulesCmd() *cobra.Command {
 	noJSON := func(cmd *cobra.Command, _ []string) error { return a.noJSON(cmd) }
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Rule packs: list, show, explain, lint, test, lock",
+		Short: "Rule packs: list, show, explain, lint, test, docs, schema, new, lock",
 		Args:  subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -30,6 +30,9 @@ func (a *app) rulesCmd() *cobra.Command {
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLock(args) }},
 		a.rulesLintCmd(),
 		a.rulesTestCmd(),
+		a.rulesDocsCmd(),
+		a.rulesSchemaCmd(),
+		a.rulesNewCmd(),
 	)
 	return c
 }
