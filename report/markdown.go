@@ -3,10 +3,12 @@ package report
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// special are the characters that mean something in Markdown.
-var special = regexp.MustCompile("[\\\\`*_{}\\[\\]<>#|!~&$]|^[-+=]|^\\d+[.)]")
+// lineBegin is what means something at the begin of a block only.
+var lineBegin = regexp.MustCompile(`^([-+=#]|\d+[.)])`)
 
 // prose makes a text of somebody else's one line of Markdown that reads as it is written; `code` in it stays code.
 func prose(s string) string {
@@ -24,9 +26,26 @@ func prose(s string) string {
 	return strings.Join(parts, "")
 }
 
+// plainMarkdown escapes what means something in Markdown. An underscore inside a word means nothing.
 func plainMarkdown(s string) string {
-	return special.ReplaceAllStringFunc(s, func(m string) string { return m[:len(m)-1] + `\` + m[len(m)-1:] })
+	var b strings.Builder
+	if m := lineBegin.FindString(s); m != "" {
+		b.WriteString(m[:len(m)-1] + `\` + m[len(m)-1:])
+		s = s[len(m):]
+	}
+	before := ' '
+	for i, c := range s {
+		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(c):])
+		if strings.ContainsRune("\\`*[]<>|~&$", c) || c == '_' && !(inWord(before) && inWord(next)) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+		before = c
+	}
+	return b.String()
 }
+
+func inWord(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // code is a code span that holds any text.
 func code(s string) string {

@@ -31,7 +31,7 @@ func (b *rulebook) line(format string, args ...any) { fmt.Fprintf(b.w, format+"\
 
 func (b *rulebook) head() {
 	p := b.pack
-	b.line("# Rules of %s %s\n", prose(p.Name), prose(p.Version))
+	b.line("# Rules of %s\n", prose(p.Name+" "+p.Version))
 	if p.Description != "" {
 		b.line("%s\n", prose(p.Description))
 	}
