@@ -73,6 +73,9 @@ func (fs Faults) sorted() Faults {
 func nearest(word string, words []string) string {
 	best, limit := "", max(2, len(word)/3)
 	for _, w := range words {
+		if max(len(w)-len(word), len(word)-len(w)) > limit {
+			continue
+		}
 		if d := distance(word, w); d <= limit && (d < limit || best == "") {
 			best, limit = w, d
 		}

@@ -52,7 +52,11 @@ func names[T any](l *loader, in func(*Pack) map[string]T) []string {
 
 // unknown says that a name stands for nothing, or for too much, and what to do.
 func unknown[T any](l *loader, n *yaml.Node, what, name string, unclear []string, in func(*Pack) map[string]T) {
-	if len(unclear) > 0 {
+	switch {
+	case len(l.faults) >= maxFaults: // it is only counted
+		l.more++
+		return
+	case len(unclear) > 0:
 		l.fault(n, "%s %q is in several packs that this one uses: write %s", what, name, strings.Join(unclear, " or "))
 		return
 	}

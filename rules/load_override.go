@@ -13,7 +13,11 @@ import (
 // overrides reads how a pack tunes rules. Whether the rules are there is known only when the packs of
 // a run are joined.
 func (l *loader) overrides(n *yaml.Node) {
-	for _, c := range l.items(n, "overrides") {
+	list := l.items(n, "overrides")
+	if !l.atMost(n, len(list)+len(l.p.Overrides), maxOverrides, "overrides") {
+		return
+	}
+	for _, c := range list {
 		l.override(c)
 	}
 }

@@ -75,7 +75,7 @@ func quoteYAML(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") 
 // uses reads what a pack uses, loads it, and holds it against rules.lock.
 func (l *loader) uses(n *yaml.Node, src *Source) {
 	names := l.items(n, "uses")
-	if len(names) == 0 {
+	if len(names) == 0 || !l.atMost(n, len(names), maxPacks, "packs in uses") {
 		return
 	}
 	pins, faults := ReadLock(src.Lock)
