@@ -60,9 +60,11 @@ func unknown[T any](l *loader, n *yaml.Node, what, name string, unclear []string
 		l.fault(n, "%s %q is in several packs that this one uses: write %s", what, name, strings.Join(unclear, " or "))
 		return
 	}
-	hint := l.didYouMean(name, names(l, in))
-	if of := holder(l, name, in); hint == "" && of != "" {
+	hint := ""
+	if of := holder(l, name, in); of != "" {
 		hint = "; the pack " + of + " has one of that name, but this pack does not use it: name it in `uses`"
+	} else {
+		hint = l.didYouMean(name, names(l, in))
 	}
 	l.fault(n, "unknown %s %q%s", what, name, hint)
 }
@@ -79,7 +81,6 @@ func holder[T any](l *loader, name string, in func(*Pack) map[string]T) string {
 
 func signalsOf(p *Pack) map[string]*Signal        { return p.byName }
 func listsOf(p *Pack) map[string][]string         { return p.lists }
-func macrosOf(p *Pack) map[string]mql.Macro       { return p.macros }
 func (p *Pack) uses(other *Pack) bool             { return other == p || slices.Contains(p.Uses, other) }
 func (l *loader) signalNamed(name string) *Signal { s, _, _ := lookup(l, name, signalsOf); return s }
 

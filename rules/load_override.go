@@ -113,7 +113,7 @@ func (l *loader) stepChanges(n *yaml.Node, add func(*yaml.Node, change, ...strin
 			if !ok || key == "of" {
 				continue
 			}
-			c := change{}
+			c := change{step: l.spot(p.at)}
 			switch key {
 			case "for", "within":
 				c.span = l.positive(q.value, key)

@@ -235,7 +235,7 @@ func (l *loader) checkCause(r *Rule, e Explain, ids []string, have map[string]bo
 	case !have[e.Rule]:
 		hint := l.didYouMean(e.Rule, ids)
 		for _, p := range l.lib.order {
-			if hint == "" && p.rule(e.Rule) != nil {
+			if p.rule(e.Rule) != nil {
 				hint = "; the pack " + p.Name + " has it, but this pack does not use it: name it in `uses`"
 			}
 		}

@@ -34,6 +34,7 @@ type change struct {
 	span  span
 	value float64
 	at    spot
+	step  spot // its name, where a step is tuned
 }
 
 func (c *change) name() string { return strings.Join(c.path[1:], ".") }

@@ -16,7 +16,7 @@ func (t *tuner) step(c *change) {
 		}
 	}
 	if op == nil {
-		t.fault(c, "rule %q has no step %q%s; it has %s", t.r.ID, id, didYouMean(id, have), strings.Join(have, ", "))
+		t.faults = append(t.faults, faultAt(c.step, "rule %q has no step %q%s; it has %s", t.r.ID, id, didYouMean(id, have), strings.Join(have, ", ")))
 		return
 	}
 	only := "" // of one signal
