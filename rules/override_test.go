@@ -69,7 +69,7 @@ func TestOverrides(t *testing.T) {
 		override, said string
 		is             func(r *rules.Rule) bool
 	}{
-		{`severity: critical`, "severity: high -> critical", func(r *rules.Rule) bool { return r.Severity == "critical" }},
+		{`severity: critical`, "severity: critical (was high)", func(r *rules.Rule) bool { return r.Severity == "critical" }},
 		{`replace: {title: ours}`, "title replaced", func(r *rules.Rule) bool { return r.Title == "ours" }},
 		{`replace: {description: ours, mitigation: call us}`, "mitigation replaced", func(r *rules.Rule) bool { return r.Mitigation == "call us" && r.Description == "ours" }},
 		{`replace: {tags: [x, y], references: []}`, "tags: x, y", func(r *rules.Rule) bool { return slices.Equal(r.Tags, []string{"x", "y"}) && len(r.References) == 0 }},
@@ -79,17 +79,17 @@ func TestOverrides(t *testing.T) {
 		{`append: {mitigation: page the owner, description: seen in May}`, `mitigation + "page the owner"`, func(r *rules.Rule) bool {
 			return r.Mitigation == "restart it; page the owner" && r.Description == "seen in May"
 		}},
-		{`replace: {ties: strict, max_gap: 40s}`, "max_gap: the pack's -> 40s", func(r *rules.Rule) bool { return r.Strict && r.MaxGap == 40*time.Second }},
-		{`replace: {steps: {burst: {min: 5, within: 20s}}}`, "burst.min: 3 -> 5", func(r *rules.Rule) bool {
+		{`replace: {ties: strict, max_gap: 40s}`, "max_gap: 40s (was the pack's)", func(r *rules.Rule) bool { return r.Strict && r.MaxGap == 40*time.Second }},
+		{`replace: {steps: {burst: {min: 5, within: 20s}}}`, "burst.min: 5 (was 3)", func(r *rules.Rule) bool {
 			return strings.Contains(prose(r), "at least 5 records of aborted within 20s")
 		}},
-		{`replace: {steps: {burst: {during: {within: 2m}}}}`, "burst.during: 1m -> 2m", func(r *rules.Rule) bool { return strings.Contains(prose(r), "within 2m") }},
-		{`replace: {steps: {full: {for: 45s}}}`, "full.for: 30s -> 45s", func(r *rules.Rule) bool { return strings.Count(prose(r), "for 45s") == 2 }},
-		{`replace: {steps: {full: {value: 9, of: depth}}}`, "full.value of depth: 2 -> 9", func(r *rules.Rule) bool {
+		{`replace: {steps: {burst: {during: {within: 2m}}}}`, "burst.during: 2m (was 1m)", func(r *rules.Rule) bool { return strings.Contains(prose(r), "within 2m") }},
+		{`replace: {steps: {full: {for: 45s}}}`, "full.for: 45s (was 30s)", func(r *rules.Rule) bool { return strings.Count(prose(r), "for 45s") == 2 }},
+		{`replace: {steps: {full: {value: 9, of: depth}}}`, "full.value of depth: 9 (was 2)", func(r *rules.Rule) bool {
 			return strings.Contains(prose(r), "depth > 9") && strings.Contains(prose(r), "other > 5")
 		}},
-		{`replace: {steps: {full: {start: {within: 25s}}}}`, "full.start: 20s -> 25s", func(r *rules.Rule) bool { return strings.Count(prose(r), "within 25s") == 2 }},
-		{`replace: {steps: {more: {by: 7}}}`, "more.by: 4 -> 7", func(r *rules.Rule) bool { return strings.Contains(prose(r), "depth rises by 7 or more") }},
+		{`replace: {steps: {full: {start: {within: 25s}}}}`, "full.start: 25s (was 20s)", func(r *rules.Rule) bool { return strings.Count(prose(r), "within 25s") == 2 }},
+		{`replace: {steps: {more: {by: 7}}}`, "more.by: 7 (was 4)", func(r *rules.Rule) bool { return strings.Contains(prose(r), "depth rises by 7 or more") }},
 		{`append: {not: {died: ["in a drill"]}}`, `not.died + "in a drill"`, func(r *rules.Rule) bool {
 			return slices.Equal(r.Steps[0].Op.Signal.Not, []string{"health probe", "in a drill"})
 		}},
@@ -201,7 +201,7 @@ func TestOverridesAddUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := set.Rule("shared")
-	if r.Severity != "warning" || len(r.Overridden) != 2 || r.Overridden[1].Changes[0] != "severity: info -> warning" {
+	if r.Severity != "warning" || len(r.Overridden) != 2 || r.Overridden[1].Changes[0] != "severity: warning (was info)" {
 		t.Errorf("%s, %+v", r.Severity, r.Overridden)
 	}
 	if got := r.Steps[0].Op.Signal.Not; !slices.Equal(got, []string{"health probe", "one drill", "two drills"}) {

@@ -64,7 +64,7 @@ func (a *app) lint(w io.Writer, f *packFile) int {
 // lintJoined counts what is wrong of a pack among those that it runs with: what it uses, and, where it
 // overrides rules that are not in those, the shipped packs.
 func (a *app) lintJoined(w io.Writer, f *packFile) int {
-	list := f.pack.WithUses()
+	list := rules.WithUses(f.pack)
 	if !overridesOnly(f.pack, list) && !a.f.noBuiltin {
 		if builtin, err := packs.Builtin(); err == nil {
 			list = append(slices.DeleteFunc(builtin, func(p *rules.Pack) bool {
