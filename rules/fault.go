@@ -69,11 +69,14 @@ func (fs Faults) sorted() Faults {
 }
 
 // nearest is the word most like the given one, "" if none is near: a transposition counts as one
-// edit, and at most a third of the letters (two at the least) may differ.
+// edit, and at most a third of the letters (two at the least, but not all) may differ.
 func nearest(word string, words []string) string {
-	best, limit := "", max(2, len(word)/3)
+	best, limit := "", min(max(2, len(word)/3), len(word)-1)
 	for _, w := range words {
-		if d := distance(word, w); d <= limit && (d < limit || best == "") {
+		if max(len(w)-len(word), len(word)-len(w)) > limit {
+			continue
+		}
+		if d := distance(word, w); d <= limit && (d < limit || best == "") && d < len(w) {
 			best, limit = w, d
 		}
 	}

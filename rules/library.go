@@ -178,8 +178,8 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// WithUses is a pack behind all that it uses, each once.
-func (p *Pack) WithUses() []*Pack {
+// WithUses are packs, each behind all that it uses, each once.
+func WithUses(packs ...*Pack) []*Pack {
 	var out []*Pack
 	var visit func(*Pack)
 	visit = func(p *Pack) {
@@ -191,6 +191,8 @@ func (p *Pack) WithUses() []*Pack {
 		}
 		out = append(out, p)
 	}
-	visit(p)
+	for _, p := range packs {
+		visit(p)
+	}
 	return out
 }

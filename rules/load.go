@@ -73,6 +73,9 @@ func (l *loader) open(src *Source) bool {
 		if root := l.reader.open(f, i); root != nil {
 			l.files = append(l.files, &packPart{part: l.at, root: root})
 		}
+		if l.nodes > maxPackNodes {
+			break
+		}
 	}
 	return len(l.files) == len(src.Files)
 }
@@ -200,6 +203,7 @@ func (l *loader) lists(n *yaml.Node) {
 	for _, p := range l.pairs(n, "lists") {
 		if l.once(p.at, "list", p.key) {
 			l.p.lists[p.key] = l.strs(p.value, "list "+p.key)
+			l.atMost(p.at, len(l.p.lists[p.key]), maxLiterals, "texts in list "+p.key)
 		}
 	}
 }
@@ -214,7 +218,13 @@ func (l *loader) macros(n *yaml.Node) {
 			continue
 		}
 		m := l.known(p.value, "macro")
-		l.p.macros[p.key] = mql.Macro{AnySeries: l.strs(m["any_series"].value, "any_series"), Expr: l.str(m["expr"].value, "expr")}
+		macro := mql.Macro{AnySeries: l.strs(m["any_series"].value, "any_series"), Expr: l.str(m["expr"].value, "expr")}
+		if l.atMost(p.at, len(macro.AnySeries), maxAnySeries, "series in macro "+p.key) {
+			l.p.macros[p.key] = macro
+		}
+		if (macro.AnySeries == nil) == (macro.Expr == "") && !l.misspelt(p.value, "macro") {
+			l.fault(p.at, "macro %q needs either any_series or expr", p.key)
+		}
 	}
 }
 

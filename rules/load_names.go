@@ -52,13 +52,19 @@ func names[T any](l *loader, in func(*Pack) map[string]T) []string {
 
 // unknown says that a name stands for nothing, or for too much, and what to do.
 func unknown[T any](l *loader, n *yaml.Node, what, name string, unclear []string, in func(*Pack) map[string]T) {
-	if len(unclear) > 0 {
+	switch {
+	case len(l.faults) >= maxFaults: // it is only counted
+		l.more++
+		return
+	case len(unclear) > 0:
 		l.fault(n, "%s %q is in several packs that this one uses: write %s", what, name, strings.Join(unclear, " or "))
 		return
 	}
-	hint := l.didYouMean(name, names(l, in))
-	if of := holder(l, name, in); hint == "" && of != "" {
+	hint := ""
+	if of := holder(l, name, in); of != "" {
 		hint = "; the pack " + of + " has one of that name, but this pack does not use it: name it in `uses`"
+	} else {
+		hint = l.didYouMean(name, names(l, in))
 	}
 	l.fault(n, "unknown %s %q%s", what, name, hint)
 }
@@ -75,7 +81,6 @@ func holder[T any](l *loader, name string, in func(*Pack) map[string]T) string {
 
 func signalsOf(p *Pack) map[string]*Signal        { return p.byName }
 func listsOf(p *Pack) map[string][]string         { return p.lists }
-func macrosOf(p *Pack) map[string]mql.Macro       { return p.macros }
 func (p *Pack) uses(other *Pack) bool             { return other == p || slices.Contains(p.Uses, other) }
 func (l *loader) signalNamed(name string) *Signal { s, _, _ := lookup(l, name, signalsOf); return s }
 

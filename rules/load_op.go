@@ -144,6 +144,9 @@ func (l *loader) children(op *Op, n *yaml.Node, first bool) {
 		l.fault(n, "%s must be a list of operators, not %s", op.Kind, kindOf(n))
 		return
 	}
+	if !l.atMost(n, len(n.Content), maxBranches, "branches of one operator") {
+		return
+	}
 	for _, c := range n.Content {
 		op.Children = append(op.Children, l.op(c, first))
 	}
@@ -285,8 +288,12 @@ func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	case v == nil:
 		l.fault(op.at.node, "holds needs value: a number, or the name of a `let`")
 	}
-	if p := f["op"]; p.value != nil {
-		op.Cmp = l.oneOf(p.value, "op", comparisons...)
+	if n := f["op"].value; n != nil {
+		if right := map[string]string{"=<": "<=", "=>": ">=", "=": "==", "<>": "!="}[n.Value]; right != "" {
+			l.fault(n, "op is %q; did you mean %q?", n.Value, right)
+		} else {
+			op.Cmp = l.oneOf(n, "op", comparisons...)
+		}
 	}
 	if v == nil {
 		return

@@ -13,7 +13,11 @@ import (
 // overrides reads how a pack tunes rules. Whether the rules are there is known only when the packs of
 // a run are joined.
 func (l *loader) overrides(n *yaml.Node) {
-	for _, c := range l.items(n, "overrides") {
+	list := l.items(n, "overrides")
+	if !l.atMost(n, len(list)+len(l.p.Overrides), maxOverrides, "overrides") {
+		return
+	}
+	for _, c := range list {
 		l.override(c)
 	}
 }
@@ -109,7 +113,7 @@ func (l *loader) stepChanges(n *yaml.Node, add func(*yaml.Node, change, ...strin
 			if !ok || key == "of" {
 				continue
 			}
-			c := change{}
+			c := change{step: l.spot(p.at)}
 			switch key {
 			case "for", "within":
 				c.span = l.positive(q.value, key)

@@ -108,6 +108,9 @@ func (l *loader) seq(body *yaml.Node) {
 		l.fault(list, "seq must be a list of steps, not %s", kindOf(list))
 		return
 	}
+	if !l.atMost(list, len(list.Content), maxSteps, "steps in rule "+quote(r.ID)) {
+		return
+	}
 	names, bodies := make([]string, len(list.Content)), make([]*yaml.Node, len(list.Content))
 	for i, c := range list.Content {
 		names[i], bodies[i] = "step"+itoa(i+1), c
@@ -133,7 +136,7 @@ func (l *loader) checkAnchor() {
 		return
 	}
 	op := r.Steps[0].Op
-	if !hasMoment(op, true) {
+	if untold := op.Kind != OpCount || op.Max >= 0; !hasMoment(op, true) && untold {
 		l.fault(op.at.node, "the first step of %q has no moment of its own (absent, count with max, witnesses), so it cannot be the anchor: begin with an event", r.ID)
 	}
 	for _, w := range []*windowDef{op.Start, op.During} {
@@ -233,7 +236,7 @@ func (l *loader) checkCause(r *Rule, e Explain, ids []string, have map[string]bo
 	case !have[e.Rule]:
 		hint := l.didYouMean(e.Rule, ids)
 		for _, p := range l.lib.order {
-			if hint == "" && p.rule(e.Rule) != nil {
+			if p.rule(e.Rule) != nil {
 				hint = "; the pack " + p.Name + " has it, but this pack does not use it: name it in `uses`"
 			}
 		}

@@ -28,9 +28,10 @@ func (l *loader) addSignal(name string, at, n *yaml.Node) *Signal {
 	if strings.ContainsAny(name, "/ ") {
 		l.fault(at, "a signal's name has no / and no blank: %q", name)
 	}
-	l.once(at, "signal", name)
-	l.p.Signals = append(l.p.Signals, s)
-	l.p.byName[name] = s
+	if l.once(at, "signal", name) { // the first one counts
+		l.p.Signals = append(l.p.Signals, s)
+		l.p.byName[name] = s
+	}
 	before := len(l.faults) + l.more
 	f := l.known(n, "signal")
 	unknown := len(l.faults)+l.more > before
@@ -70,11 +71,21 @@ func (l *loader) logSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = LogSignal
 	f := l.known(n, "log")
 	s.Role = l.role(f["role"].value)
+	before := len(l.faults) + l.more
 	s.All, s.Any, s.Not = l.literals(s, f["all"].value, "all"), l.literals(s, f["any"].value, "any"), l.literals(s, f["not"].value, "not")
+	listless := len(l.faults)+l.more > before // what it looks for is not known
+	for _, list := range []struct {
+		key   string
+		texts []string
+	}{{"all", s.All}, {"any", s.Any}, {"not", s.Not}} {
+		if n := f[list.key].value; n != nil && !(l.atMost(n, len(list.texts), maxLiterals, "literals in "+list.key) && l.spend(n, &l.texts, len(list.texts), maxTotalTexts, "literals")) {
+			return
+		}
+	}
 	s.Regex = l.regex(f["regex"].value, "regex")
 	l.captures(s, f["capture"])
 	s.Slow = l.boolean(f["slow"].value, "slow")
-	if !s.Slow {
+	if !s.Slow && !listless {
 		l.checkNeedle(s, at, f)
 	}
 	l.checkLiterals(s, f)
@@ -109,7 +120,7 @@ func (l *loader) checkNeedle(s *Signal, at *yaml.Node, f map[string]pair) {
 	if n := f["all"].value; len(s.All) > 0 {
 		at = n
 	}
-	l.fault(at, "signal %q has no literal of %d bytes inside one line in `all` (or in every `any`), so every record would have to be tried: give one, or write slow: true if that is meant", s.Name, minNeedle)
+	l.fault(at, "%s has no literal of %d bytes inside one line in `all` (or in every `any`), so every record would have to be tried: give one, or write slow: true if that is meant", s.words(), minNeedle)
 }
 
 // checkLiterals refuses a signal of which no record can have what it asks for.
@@ -123,8 +134,16 @@ func (l *loader) checkLiterals(s *Signal, f map[string]pair) {
 		if n.Kind == yaml.SequenceNode {
 			n = n.Content[i]
 		}
-		l.fault(n, "signal %q can never match: what it asks for holds %q, which it forbids", s.Name, clip(not))
+		l.fault(n, "%s can never match: what it asks for holds %q, which it forbids", s.words(), clip(not))
 	}
+}
+
+// words name a signal; that of a short form has no name but the rule's.
+func (s *Signal) words() string {
+	if id, ok := strings.CutPrefix(s.Name, "."); ok {
+		return "rule " + quote(id)
+	}
+	return "signal " + quote(s.Name)
 }
 
 func allStrings(list []string, ok func(string) bool) bool {
@@ -230,6 +249,9 @@ func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
 		l.fault(or(n, around), "a metric signal needs an expression")
 		return nil
 	}
+	if l.exprWords > maxTotalWords {
+		return nil
+	}
 	macros, unclear := l.macrosFor()
 	for _, name := range slices.Sorted(maps.Keys(unclear)) {
 		if strings.Contains(text, "$"+name) {
@@ -242,6 +264,7 @@ func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
 		l.badExpr(n, what, text, err, slices.Sorted(maps.Keys(macros)))
 		return nil
 	}
+	l.spend(n, &l.exprWords, e.Words(), maxTotalWords, "words of expressions")
 	l.p.exprs = append(l.p.exprs, e)
 	return e
 }

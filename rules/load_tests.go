@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -10,13 +9,13 @@ import (
 )
 
 func (l *loader) tests(n *yaml.Node) {
-	ids, _ := l.ruleIDs()
+	ids, have := l.ruleIDs()
 	for _, c := range l.items(n, "tests") {
-		l.p.Tests = append(l.p.Tests, l.test(c, ids))
+		l.p.Tests = append(l.p.Tests, l.test(c, ids, have))
 	}
 }
 
-func (l *loader) test(n *yaml.Node, ids []string) *Test {
+func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 	f := l.known(n, "test")
 	t := &Test{Name: l.str(f["name"].value, "name"), Line: n.Line, CapturedAt: timeline.NoTime, Start: timeline.NoTime, Marks: map[string]timeline.Time{}}
 	if v := f["start"].value; v != nil {
@@ -41,7 +40,7 @@ func (l *loader) test(n *yaml.Node, ids []string) *Test {
 	}
 	l.mutate(t, f["mutate"].value)
 	for _, c := range l.items(f["expect"].value, "expect") {
-		t.Expect = append(t.Expect, l.expect(c, ids))
+		t.Expect = append(t.Expect, l.expect(c, ids, have))
 	}
 	return t
 }
@@ -57,10 +56,10 @@ func (l *loader) time(n *yaml.Node) timeline.Time {
 	return timeline.NoTime
 }
 
-func (l *loader) expect(n *yaml.Node, ids []string) Expect {
+func (l *loader) expect(n *yaml.Node, ids []string, have map[string]bool) Expect {
 	f := l.known(n, "expect")
 	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Rooms: -1, Line: n.Line, Class: l.str(f["class"].value, "class")}
-	if !slices.Contains(ids, e.Rule) && !l.misspelt(n, "expect") {
+	if !have[e.Rule] && !l.misspelt(n, "expect") {
 		l.fault(or(f["rule"].value, n), "a test expects something of %q, which is no rule of this pack or one that it uses%s", e.Rule, l.didYouMean(e.Rule, ids))
 	}
 	if v := f["verdict"].value; v != nil {

@@ -75,7 +75,7 @@ func quoteYAML(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") 
 // uses reads what a pack uses, loads it, and holds it against rules.lock.
 func (l *loader) uses(n *yaml.Node, src *Source) {
 	names := l.items(n, "uses")
-	if len(names) == 0 {
+	if len(names) == 0 || !l.atMost(n, len(names), maxPacks, "packs in uses") {
 		return
 	}
 	pins, faults := ReadLock(src.Lock)
@@ -83,7 +83,10 @@ func (l *loader) uses(n *yaml.Node, src *Source) {
 		faults[i].order = -1
 	}
 	l.faults = append(l.faults, faults...)
-	seen := map[string]*yaml.Node{}
+	seen, reached := map[string]*yaml.Node{}, map[string]bool{}
+	if len(faults) > 0 || l.lib.Unlocked {
+		reached = nil
+	}
 	for _, c := range names {
 		name := l.str(c, "an entry of uses")
 		if name == "" {
@@ -95,12 +98,12 @@ func (l *loader) uses(n *yaml.Node, src *Source) {
 			continue
 		}
 		seen[name] = c
-		l.use(c, name, src, pins, len(faults) == 0)
+		l.use(c, name, src, pins, reached)
 	}
 }
 
-// use loads one pack that this one uses.
-func (l *loader) use(n *yaml.Node, name string, src *Source, pins []Pin, locked bool) {
+// use loads one pack that this one uses. reached: what was held against the lock; nil if nothing is.
+func (l *loader) use(n *yaml.Node, name string, src *Source, pins []Pin, reached map[string]bool) {
 	e, err := l.lib.enter(src, name)
 	if err != nil {
 		l.fault(n, "cannot use %s: %v", name, err)
@@ -110,8 +113,8 @@ func (l *loader) use(n *yaml.Node, name string, src *Source, pins []Pin, locked 
 		l.fault(n, "uses go round in a circle: %s", l.lib.circle(e))
 		return
 	}
-	if locked && !l.lib.Unlocked {
-		l.checkPins(n, name, e, src, pins)
+	if reached != nil {
+		l.checkPins(n, name, e, src, pins, reached)
 	}
 	if e.pack == nil {
 		l.fault(n, "%s, which this pack uses, did not load (%s)", e.src.Path, brief(e.err))
@@ -123,8 +126,8 @@ func (l *loader) use(n *yaml.Node, name string, src *Source, pins []Pin, locked 
 }
 
 // checkPins holds a used pack, and all that it uses in turn, against the lock.
-func (l *loader) checkPins(n *yaml.Node, name string, e *entry, src *Source, pins []Pin) {
-	l.lib.reach(e, name, map[string]bool{}, func(chain string, e *entry) {
+func (l *loader) checkPins(n *yaml.Node, name string, e *entry, src *Source, pins []Pin, reached map[string]bool) {
+	l.lib.reach(e, name, reached, func(chain string, e *entry) {
 		i := slices.IndexFunc(pins, func(p Pin) bool { return p.Path == chain })
 		switch found := e.src.Hash(); {
 		case i < 0 && src.Lock.Data == nil:

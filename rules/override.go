@@ -34,6 +34,7 @@ type change struct {
 	span  span
 	value float64
 	at    spot
+	step  spot // its name, where a step is tuned
 }
 
 func (c *change) name() string { return strings.Join(c.path[1:], ".") }
@@ -43,7 +44,7 @@ type Overridden struct {
 	Pack    string   // name@version of the pack that the override stands in
 	Reason  string   // as given there
 	Until   string   // the last day on which it applies; "" for ever
-	Changes []string // in words: severity: critical -> high
+	Changes []string // in words: severity: high (was critical)
 
 	by *Override
 }
@@ -86,7 +87,7 @@ func (t *tuner) say(format string, args ...any) {
 // apply changes the copy of the rule and notes on it what was changed.
 func (t *tuner) apply() {
 	if s := t.o.Severity; s != "" && s != t.r.Severity {
-		t.say("severity: %s -> %s", t.r.Severity, s)
+		t.say("severity: %s (was %s)", s, t.r.Severity)
 		t.r.Severity = s
 	}
 	for i := range t.o.changes {
@@ -111,7 +112,7 @@ func (t *tuner) change(c *change) {
 		t.r.Strict = c.texts[0] == "strict"
 		t.say("ties: %s", c.texts[0])
 	case "replace max_gap":
-		t.say("max_gap: %s -> %s", orWord(t.r.MaxGap), shortDuration(c.span.fixed))
+		t.say("max_gap: %s (was %s)", shortDuration(c.span.fixed), orWord(t.r.MaxGap))
 		t.r.MaxGap = c.span.fixed
 	case "replace steps":
 		t.step(c)

@@ -16,7 +16,7 @@ func (t *tuner) step(c *change) {
 		}
 	}
 	if op == nil {
-		t.fault(c, "rule %q has no step %q%s; it has %s", t.r.ID, id, didYouMean(id, have), strings.Join(have, ", "))
+		t.faults = append(t.faults, faultAt(c.step, "rule %q has no step %q%s; it has %s", t.r.ID, id, didYouMean(id, have), strings.Join(have, ", ")))
 		return
 	}
 	only := "" // of one signal
@@ -37,7 +37,7 @@ func (t *tuner) step(c *change) {
 	case len(was) > 1:
 		t.fault(c, "step %q of %q has several `%s` (%s): say of which signal, with of: SIGNAL", id, t.r.ID, key, strings.Join(was, ", "))
 	default:
-		t.say("%s.%s%s: %s -> %s", id, key, ofText(only), was[0], c.words(key))
+		t.say("%s.%s%s: %s (was %s)", id, key, ofText(only), c.words(key), was[0])
 	}
 }
 

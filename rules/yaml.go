@@ -33,6 +33,26 @@ type reader struct {
 	faults Faults
 	more   int // faults beyond maxFaults
 	nodes  int // of all files so far
+
+	texts, steps, exprWords int // of all signals so far: literals, steps of regular expressions, words of expressions
+}
+
+// spend counts towards a limit of the whole pack and tells when it is passed, once.
+func (r *reader) spend(n *yaml.Node, of *int, more, limit int, what string) bool {
+	before := *of
+	*of = min(before+more, limit+1)
+	if *of > limit && before <= limit {
+		r.fault(n, "up to here the pack has more than %d %s: split it and join the packs with `uses`", limit, what)
+	}
+	return *of <= limit
+}
+
+// atMost refuses a list that is too long.
+func (r *reader) atMost(n *yaml.Node, have, limit int, what string) bool {
+	if have > limit {
+		r.fault(n, "%d %s; the limit is %d", have, what, limit)
+	}
+	return have <= limit
 }
 
 // pair is one key of a mapping with its value.
@@ -289,8 +309,12 @@ func (r *reader) regex(n *yaml.Node, what string) *regexp.Regexp {
 			return nil
 		}
 	}
-	if size := regexSize(s); size > maxRegexSize {
+	size := regexSize(s)
+	if size > maxRegexSize {
 		r.fault(n, "%s grows to more than %d steps when its repeat counts are written out: repeat less", what, maxRegexSize)
+		return nil
+	}
+	if !r.spend(n, &r.steps, size, maxTotalRegex, "steps of regular expressions") {
 		return nil
 	}
 	re, err := regexp.Compile(s)

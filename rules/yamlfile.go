@@ -22,6 +22,19 @@ const (
 	maxFaults    = 200 // told; the others are counted
 )
 
+// What a pack may be made of: far more than any needs, and little enough that what is made of it stays
+// small, since short texts can stand for much.
+const (
+	maxSteps      = 64 // of a rule
+	maxBranches   = 256
+	maxLiterals   = 1000    // of a signal, or of a list
+	maxAnySeries  = 64      // of a macro
+	maxOverrides  = 1000    // of a pack
+	maxTotalTexts = 100_000 // literals of all signals of a pack
+	maxTotalRegex = 500_000 // steps of all regular expressions of a pack
+	maxTotalWords = 200_000 // of all expressions of a pack
+)
+
 // bom may stand at the head of a file.
 const bom = "\ufeff"
 

@@ -70,15 +70,16 @@ func openBracket(src []byte, at *yaml.Node) *yaml.Node {
 	if at.Line <= len(ends) {
 		end = ends[at.Line-1]
 	}
-	open := 0
+	var shut []byte // brackets behind, that wait for the one that opens them
 	for i := end - 1; i >= 0; i-- {
-		switch src[i] {
+		switch c := src[i]; c {
 		case ']', '}':
-			open++
+			shut = append(shut, c-2) // the one that opens it
 		case '[', '{':
-			if open--; open < 0 {
+			if n := len(shut); n == 0 || shut[n-1] != c {
 				return placeOf(src, i)
 			}
+			shut = shut[:len(shut)-1]
 		}
 	}
 	return at

@@ -19,18 +19,21 @@ func (a *app) loadSet(s *session) (*rules.Set, error) {
 	if err := a.loadBuiltin(lib); err != nil {
 		return nil, err
 	}
-	failed := map[string]bool{} // packs that did not load, by their path
+	loaded, partial := lib.Packs(), false
 	for _, path := range a.f.packs {
-		if p, err := lib.Load(path); p == nil {
+		p, err := lib.Load(path)
+		if p == nil {
 			a.skipPack(s, path, err)
-			failed[path] = true
+			partial = true
+			continue
 		}
+		loaded = append(loaded, p)
 	}
 	now, err := a.f.today()
 	if err != nil {
 		return nil, err
 	}
-	set, refused, err := rules.Join(lib.Packs(), rules.Joining{Now: now, Partial: len(failed) > 0})
+	set, refused, err := rules.Join(rules.WithUses(loaded...), rules.Joining{Now: now, Partial: partial})
 	for _, r := range refused {
 		a.skipPack(s, r.Pack.Path, r.Err)
 	}
@@ -124,7 +127,7 @@ func (a *app) packFilesOf(lib *rules.Library, paths []string) ([]packFile, error
 
 // join makes the set of a pack with what it uses.
 func (f *packFile) join(how rules.Joining) (*rules.Set, error) {
-	set, refused, err := rules.Join(f.pack.WithUses(), how)
+	set, refused, err := rules.Join(rules.WithUses(f.pack), how)
 	if len(refused) > 0 {
 		err = refused[0].Err
 	}

@@ -11,7 +11,7 @@ import (
 // lintJoined adds what is wrong of a pack among those that it runs with: what it uses, and, where it
 // overrides rules that are not in those, the shipped packs. It gives their set, nil if there is none.
 func (a *app) lintJoined(l *linted) *rules.Set {
-	list := l.file.pack.WithUses()
+	list := rules.WithUses(l.file.pack)
 	if !overridesOnly(l.file.pack, list) && !a.f.noBuiltin {
 		if builtin, err := packs.Builtin(); err == nil {
 			list = append(slices.DeleteFunc(builtin, func(p *rules.Pack) bool {

@@ -14,6 +14,7 @@ type expansion struct {
 	out    string
 	macros map[string]Macro
 	moves  []move
+	words  int // written out
 }
 
 // move: the bytes of out from at on came from the text at from; those of a macro all from its $.

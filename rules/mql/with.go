@@ -8,13 +8,17 @@ import (
 // mostExpanded is how many words an expression may have once its WITH templates are written out. A
 // template that names another one twice doubles with each level: thirty short lines are gigabytes. So
 // the size is worked out before the parser expands them.
-const mostExpanded = 20_000
+const mostExpanded = 4000
 
 // tooLarge refuses an expression that would be too large written out.
 func (x *expansion) tooLarge() error {
 	w := &withSize{text: x.out, scope: builtinTemplates()}
+	for name, m := range x.macros {
+		w.scope[placeholder+name] = template{size: size{own: len(m.AnySeries)}}
+	}
+	x.words = w.until("").own
 	switch {
-	case w.until("").own > mostExpanded:
+	case x.words > mostExpanded:
 		return x.fault(-1, fmt.Sprintf("with its WITH templates written out it has more than %d words: let templates name each other less often", mostExpanded))
 	case w.deepest > deepestNesting:
 		return x.fault(-1, fmt.Sprintf("its brackets are nested more than %d deep", deepestNesting))
