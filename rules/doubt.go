@@ -18,10 +18,14 @@ func (i *instance) inDoubt(step int, list []Missing) []Missing {
 	for _, s := range i.c.rule.Steps[step].Op.allSignals(nil) {
 		for _, at := range i.c.clocksOf(s) {
 			missed := slices.ContainsFunc(list, func(m Missing) bool { return m.Source == at.base && m.ofCoverage() })
-			if missed && i.c.apart(i.c.anchor.Clock, at.clock) {
+			switch {
+			case !missed:
+			case i.c.apart(i.c.anchor.Clock, at.clock):
 				if i.c.doubted[at.clock] == nil { // it is the anchor's that is doubted
 					at.base = i.c.base
 				}
+				return append([]Missing{why(ZoneUnknown, at.base)}, list...)
+			case s.Fresh != nil && i.c.logApart(at):
 				return append([]Missing{why(ZoneUnknown, at.base)}, list...)
 			}
 		}
@@ -29,9 +33,20 @@ func (i *instance) inDoubt(step int, list []Missing) []Missing {
 	return list
 }
 
+// logApart says whether the log of a process, which shows that its gauges were written, may be in another zone
+// than its scrapes.
+func (f *facts) logApart(scrapes clockOf) bool {
+	for i := range f.inc.Streams {
+		if s := &f.inc.Streams[i]; s.Base() == scrapes.base && f.apart(s.Clock, scrapes.clock) {
+			return true
+		}
+	}
+	return false
+}
+
 // ofCoverage says whether a reason is that something was not observed at that time.
 func (m Missing) ofCoverage() bool {
-	return slices.Contains([]Reason{SourceStartsLate, SourceEnded, LogGap, ScrapeGap, WindowOpen, OrderAmbiguous}, m.Reason)
+	return slices.Contains([]Reason{NoSource, SourceStartsLate, SourceEnded, LogGap, ScrapeGap, SeriesAbsent, Frozen, WindowOpen, OrderAmbiguous}, m.Reason)
 }
 
 type clockOf struct {

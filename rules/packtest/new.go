@@ -2,6 +2,7 @@ package packtest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,9 @@ import (
 // level_off which lines a higher log level would not have printed.
 func New(t *rules.Test, p *rules.Pack) (*Case, error) {
 	c := &Case{Name: t.Name, CapturedAt: t.CapturedAt, Marks: t.Marks}
+	if err := checkSources(t); err != nil {
+		return nil, err
+	}
 	id := 0
 	for _, log := range t.Logs {
 		l := Log{Source: log.Source, Name: log.Source, Captured: -1}
@@ -38,6 +42,26 @@ func New(t *rules.Test, p *rules.Pack) (*Case, error) {
 		}
 	}
 	return c, nil
+}
+
+// roles are those that a source can be given.
+var roles = []string{"prefill", "decode", "router", "client", "unknown"}
+
+// checkSources refuses sources that no incident could have.
+func checkSources(t *rules.Test) error {
+	var all []string
+	for _, l := range t.Logs {
+		all = append(all, l.Source)
+	}
+	for _, m := range t.Metrics {
+		all = append(all, m.Source)
+	}
+	for _, s := range all {
+		if role, instance, _ := owner(s); instance == "" || !slices.Contains(roles, role) {
+			return fmt.Errorf("test %q: the source %q is none that an incident can have: write role@instance, the role being %s", t.Name, s, strings.Join(roles, ", "))
+		}
+	}
+	return nil
 }
 
 // newFile splits a text into lines and numbers them on.

@@ -274,6 +274,16 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
+// TestSources: a test has only sources that an incident can have.
+func TestSources(t *testing.T) {
+	for _, source := range []string{"unified@n1", "decode", "decode@", "@n1"} {
+		p := load(t, "  - {name: x, logs: {'"+source+"': \"[2026-05-12 03:14:00] a\"}, expect: [{rule: quiet, not_fired: clear}]}\n")
+		if _, err := packtest.New(p.Tests[0], p); err == nil || !strings.Contains(err.Error(), "write role@instance") {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}
+
 // TestGot: what was got, put into the pack as `expect`, holds.
 func TestGot(t *testing.T) {
 	p := load(t, fmt.Sprintf(body, ""))
