@@ -31,6 +31,9 @@ var arrows = map[string]struct {
 	"rules":             {"timeline rules/match rules/mql", "the judge is pure: it never reads"},
 	"rules/packs":       {"rules", "the shipped packs are data"},
 	"rules/cre":         {"rules", "other people's rules become a pack, which is held against what a pack may say"},
+	"rules/packtest":    {"timeline rules ingest/format", "a test is a bundle and what is expected of it: whoever runs it reads"},
+	"rules/schema":      {"rules", "the schema describes what the loader takes"},
+	"rules/skeleton":    {"", "a skeleton is text"},
 	"report":            {"timeline rules rules/mql", "a report draws what was judged, and what a query evaluates to"},
 	"tui/cells":         {"", "the drawing grid knows neither messages nor incidents"},
 	"cmd/bench":         {"cmd/bench/gen cmd/bench/pack", "what measures knows nothing of what it measures"},
@@ -56,6 +59,7 @@ var only = []struct{ imports, in, why string }{
 	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
 	{"golang.org/x/sys", "rules/match/teddy ingest/lines", "what the processor can do is asked where it matters"},
 	{"go.yaml.in/yaml", "ingest rules rules/cre", "manifests, packs and what becomes one are all the YAML there is"},
+	{"github.com/santhosh-tekuri/jsonschema", "", "schemas are validated by tests"},
 }
 
 // pureUnder are parts of the standard library that do no I/O though they lie below a package that does.

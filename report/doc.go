@@ -24,4 +24,5 @@ type Document struct {
 	Result   *rules.Result
 	Warnings []string // of the run, beside those of the result
 	AllRooms bool
+	Packs    []*rules.Pack // by which was judged; none: nothing is said of them
 }

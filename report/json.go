@@ -61,6 +61,8 @@ type (
 		NearMiss    *jsonNearMiss     `json:"near_miss"`
 		Count       int               `json:"count"`
 		Tags        []string          `json:"tags"`
+		PackSHA256  string            `json:"pack_sha256"`
+		Overridden  []Overridden      `json:"overridden"`
 	}
 	jsonStep struct {
 		ID          string        `json:"id"`
@@ -109,6 +111,8 @@ type (
 		Coverage float64       `json:"coverage"`
 		Missing  []jsonMissing `json:"missing"`
 		NearMiss *jsonNearMiss `json:"near_miss"`
+
+		Overridden []Overridden `json:"overridden"`
 	}
 )
 
@@ -129,11 +133,13 @@ func JSON(w io.Writer, d *Document) error {
 	j.begin("not_fired")
 	for i := range d.Result.NotFired {
 		n := &d.Result.NotFired[i]
-		j.entry(jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss)})
+		j.entry(jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss), OverriddenOf(n.Overridden)})
 	}
 	j.end()
 	listOf(j, "next", list(d.Result.Next))
 	listOf(j, "warnings", list(warnings(d)))
+	listOf(j, "suppressed", suppressedOf(d.Result))
+	listOf(j, "packs", packsOf(d))
 	j.raw("\n}\n")
 	if j.err != nil {
 		return j.err
@@ -166,7 +172,7 @@ func findingOf(f *rules.Finding) jsonFinding {
 		ID: f.ID, Rule: f.Rule, Pack: f.Pack, Severity: f.Severity, Verdict: f.Verdict.String(), Final: f.Final, Root: string(f.Root),
 		Entity: map[string]string{}, Title: f.Title, Span: spanOf(f.Span), Steps: []jsonStep{}, Rooms: len(f.Rooms), Explains: list(f.Explains),
 		ExplainedBy: list(f.ExplainedBy), Ranks: list(f.Ranks), Witnesses: f.Witnesses, Mitigation: f.Mitigation, References: list(f.References),
-		NearMiss: nearOf(f.NearMiss), Count: f.Count, Tags: list(f.Tags),
+		NearMiss: nearOf(f.NearMiss), Count: f.Count, Tags: list(f.Tags), PackSHA256: f.PackHash, Overridden: OverriddenOf(f.Overridden),
 	}
 	for _, kv := range f.Entity {
 		out.Entity[kv.Key] = kv.Value

@@ -22,6 +22,7 @@ func Text(w io.Writer, d *Document, s Style) error {
 	p.sources()
 	p.clocks()
 	p.warnings()
+	p.packs()
 	p.next()
 	return p.w.Flush()
 }
@@ -144,6 +145,9 @@ func (p *printer) head() {
 		sources += fmt.Sprintf(" (%d unread)", unread)
 	}
 	verdicts := fmt.Sprintf("%d confirmed, %d inconclusive, %d refuted", n[timeline.T], n[timeline.U], n[timeline.F])
+	if k := len(p.res.Suppressed); k > 0 {
+		verdicts += fmt.Sprintf(", %d suppressed", k)
+	}
 	window := p.inc.Window
 	if window.Hi-window.Lo > 10*timeline.Second { // then decimals tell nothing
 		window = timeline.Interval{Lo: window.Lo.Floor(timeline.Second), Hi: window.Hi.Floor(timeline.Second)}

@@ -16,6 +16,8 @@ func (p *printer) finding(f *rules.Finding) {
 	p.line(p.s.paint(m.hue, m.glyph+" "+f.ID+" "+verdictWord(f.Verdict)+" "+f.Severity) + "  " + Escape(f.Rule))
 	p.para(2, "", Escape(f.Title))
 	p.para(2, "", p.facts(f))
+	p.overridden(2, f.Overridden)
+	p.excepted(f.Excepted)
 	for i := range f.Steps {
 		p.step(&f.Steps[i])
 	}

@@ -15,7 +15,7 @@ func (p *printer) notFired() {
 	var blind []*rules.NotFired
 	for i := range p.res.NotFired {
 		if n := &p.res.NotFired[i]; n.Observed {
-			clear = append(clear, Escape(n.Rule))
+			clear = append(clear, Escape(n.Rule)+overriddenMark(n.Overridden))
 		} else {
 			blind = append(blind, n)
 		}
@@ -63,7 +63,7 @@ func (p *printer) blind(list []*rules.NotFired) {
 			at[key] = &group{missing: n.Missing}
 			out = append(out, at[key])
 		}
-		name := Escape(n.Rule)
+		name := Escape(n.Rule) + overriddenMark(n.Overridden)
 		if n.Coverage > 0 {
 			name += " (seen in " + coverage(n.Coverage) + ")"
 		}

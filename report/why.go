@@ -23,6 +23,7 @@ type Why struct {
 func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 	p := newPrinter(w, d, s)
 	p.para(0, p.s.paint(bold, Escape(q.Rule.ID)), fmt.Sprintf("%s (%s, %s)", Escape(general(q.Rule.Title)), q.Rule.Severity, Escape(q.Rule.Pack().ID())))
+	p.overridden(0, q.Rule.Overridden)
 	p.para(0, "", "window "+p.clock.Window(p.inc.Window))
 	for _, f := range q.Findings {
 		p.line("")
@@ -84,7 +85,7 @@ func WhyJSON(w io.Writer, q *Why) error {
 		out.Findings = append(out.Findings, findingOf(f))
 	}
 	if n := q.Quiet; n != nil {
-		out.NotFired = &jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss)}
+		out.NotFired = &jsonNotFired{n.Rule, n.Verdict(), n.Coverage, missingOf(n.Missing), nearOf(n.NearMiss), OverriddenOf(n.Overridden)}
 	}
 	return Indented(w, out)
 }

@@ -138,7 +138,7 @@ func (f *facts) moveTargets(old *timeline.Incident, d *delta) {
 
 // keepFresh keeps which scrapes are fresh, looking again where hits show it that changed.
 func (f *facts) keepFresh(k freshKey, got []bool, target int, d *delta) {
-	s := f.pack.Signals[slices.IndexFunc(f.pack.Signals, func(s *Signal) bool { return s.id == k.points.signal })]
+	s := f.set.signals[k.points.signal]
 	t := k.points.target
 	changed, ok := timeline.Interval{}, false
 	if s.Fresh != nil && d.signals[s.Fresh.id] != nil {

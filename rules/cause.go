@@ -31,28 +31,26 @@ func (v *verdicts) note(r *ruleRun) {
 	}
 }
 
-// explainAll draws explained_by and root among the rules of one pack (P20), where they may have
+// explainAll draws explained_by and root among the rules of all packs (P20), where they may have
 // changed. It gives those whose root is another, and whether there are other edges.
-func (v *verdicts) explainAll(run *packRun, d *delta) (moved []*instance, edged bool) {
-	explainers := map[string][]*Rule{}
-	for _, r := range run.rules {
-		for _, e := range r.rule.Explains {
-			explainers[e.Rule] = append(explainers[e.Rule], r.rule)
+func (v *verdicts) explainAll(runs []*packRun, d *delta) (moved []*instance, edged bool) {
+	if d != nil {
+		for _, run := range runs {
+			v.unsettle(run, d)
 		}
 	}
-	if d != nil {
-		v.unsettle(run, d)
-	}
-	for _, r := range run.rules {
-		for _, effect := range r.found {
-			if effect.settled {
-				continue
-			}
-			was, causes := effect.root, effect.explained
-			run.facts.noting(&effect.why, func() { v.explain(effect, explainers[r.rule.ID]) })
-			edged = edged || !slices.Equal(causes, effect.explained)
-			if effect.settled = true; was != effect.root {
-				moved = append(moved, effect)
+	for _, run := range runs {
+		for _, r := range run.rules {
+			for _, effect := range r.found {
+				if effect.settled {
+					continue
+				}
+				was, causes := effect.root, effect.explained
+				run.facts.noting(&effect.why, func() { v.explain(effect, run.facts.set.explainers[r.rule.ID]) })
+				edged = edged || !slices.Equal(causes, effect.explained)
+				if effect.settled = true; was != effect.root {
+					moved = append(moved, effect)
+				}
 			}
 		}
 	}

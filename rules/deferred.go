@@ -1,21 +1,20 @@
 package rules
 
-import (
-	"slices"
-
-	"roomline/timeline"
-)
+import "roomline/timeline"
 
 // deferHits finds the log signals whose hits no rule reads one by one: those that only move rooms or
 // show how much of rooms is visible. A long log has a million of them, so they stay packed.
 func (s *Set) deferHits() {
+	used := map[*Signal]bool{}
 	for _, p := range s.Packs {
-		used := p.usedSignals()
-		for _, sig := range p.Signals {
-			def := &s.Schema.Signals[sig.id]
-			quiet := def.Means.Kind == timeline.MeansNothing || def.Means.Kind == timeline.MeansRoomsVisible
-			def.Deferred = sig.Kind == LogSignal && quiet && def.Emits.Kind != timeline.EmitDebugOnly && !slices.Contains(used, sig)
+		for _, sig := range p.usedSignals() {
+			used[sig] = true
 		}
+	}
+	for _, sig := range s.signals {
+		def := &s.Schema.Signals[sig.id]
+		quiet := def.Means.Kind == timeline.MeansNothing || def.Means.Kind == timeline.MeansRoomsVisible
+		def.Deferred = sig.Kind == LogSignal && quiet && def.Emits.Kind != timeline.EmitDebugOnly && !used[sig]
 	}
 }
 

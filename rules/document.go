@@ -6,8 +6,8 @@ import "go.yaml.in/yaml/v3"
 // nil if it is empty or has faults. It is for rules of other languages that are carried over into packs;
 // nothing is opened, the path is for messages.
 func Document(path string, src []byte) (*yaml.Node, Faults) {
-	r := newReader(path, src)
-	root := r.document(src)
+	r := &reader{}
+	root := r.document(File{Path: path, Data: src}, 0)
 	return root, r.faults
 }
 

@@ -60,6 +60,7 @@ func (r *reader) spanOf(n *yaml.Node, what, s string) span {
 	d, err := ParseDuration(s)
 	if err != nil {
 		r.fault(n, "%s: %v", what, err)
+		return span{fixed: 1} // else it would be told a second time, as empty
 	}
 	return span{fixed: d}
 }

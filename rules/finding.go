@@ -4,10 +4,11 @@ import "roomline/timeline"
 
 // Result is what one run of the judge gives.
 type Result struct {
-	Findings []Finding  // confirmed, inconclusive, then refuted; roots first; ids F1, F2, ...
-	NotFired []NotFired // one for each rule without an instance, in rule order
-	Next     []string   // the next commands to run to be able to judge what could not be
-	Warnings []string
+	Findings   []Finding  // confirmed, inconclusive, then refuted; roots first; ids F1, F2, ...
+	Suppressed []Finding  // what exceptions of their rules suppressed, in the same order; ids S1, S2, ...
+	NotFired   []NotFired // one for each rule without an instance, in rule order
+	Next       []string   // the next commands to run to be able to judge what could not be
+	Warnings   []string
 }
 
 // Root says whether a finding is where an incident began.
@@ -51,6 +52,9 @@ type Finding struct {
 	Tags                  []string
 	NearMiss              *NearMiss // for every finding that is not confirmed
 	Count                 int       // anchors folded into it
+	PackHash              string    // sha256 of the pack
+	Overridden            []Overridden
+	Excepted              *Excepted // nil but for what is suppressed
 }
 
 // Step is one step of a finding, or its `unless`.
@@ -139,7 +143,8 @@ type NotFired struct {
 	Rule, Pack string
 	Severity   string
 	Title      string
-	Observed   bool    // true: clear; false: not_observed
+	Observed   bool // true: clear; false: not_observed
+	Overridden []Overridden
 	Coverage   float64 // share of the incident's window in which its anchor could have been seen
 	Missing    []Missing
 	NearMiss   *NearMiss

@@ -16,7 +16,7 @@ func fold(all []*instance) []*instance {
 next:
 	for _, i := range all {
 		i.count, i.ranks = 1, ranksOf(i.alt.hits)
-		k := foldKey{i.text, i.c.group}
+		k := foldKey{i.text, i.c.group, i.excepted.name()}
 		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
 			if other.takes(i) {
@@ -42,7 +42,7 @@ func compareAnchors(a, b *instance) int {
 	return cmp.Or(cmp.Compare(x.Lo, y.Lo), cmp.Compare(x.Stream, y.Stream), cmp.Compare(posOf(x), posOf(y)))
 }
 
-type foldKey struct{ key, group string }
+type foldKey struct{ key, group, excepted string }
 
 // stillOpen leaves out those that can take no anchor from this one on. Copies by rank fold whenever
 // they come.

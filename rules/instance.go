@@ -34,6 +34,8 @@ type instance struct {
 	why       reads
 	explained []*instance
 
+	excepted *Excepted // it is not listed as a finding
+
 	moved bool // it came, or its root is another: its place in the order is not known
 
 	written               *Finding // what of it stands in the latest result
@@ -66,6 +68,7 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 	}
 	c.floor = c.floorOf()
 	i := &instance{c: c, alt: a, blocked: -1, root: RootUnknown, text: keyText(c.key), severity: slices.Index(Severities, c.rule.Severity)}
+	i.excepted = c.exceptedBy()
 	f.noting(&i.reads, func() { i.decide(first) })
 	return i
 }
@@ -131,13 +134,19 @@ func (i *instance) reason() {
 	i.reasons = nil
 	for _, ch := range i.choices {
 		if ch.value == timeline.U {
-			if ch.alt != nil {
-				i.reasons = append(i.reasons, ch.alt.reasons...)
-			}
-			i.reasons = append(i.reasons, ch.out.why()...)
+			i.reasons = append(i.reasons, i.whyOpen(ch)...)
 		}
 	}
 	i.reasons = unique(i.reasons)
+}
+
+// whyOpen says why a choice is undecided.
+func (i *instance) whyOpen(ch choice) []Missing {
+	list := []Missing{}
+	if ch.alt != nil {
+		list = append(list, ch.alt.reasons...)
+	}
+	return unique(i.inDoubt(ch.step, append(list, ch.out.why()...)))
 }
 
 // classify: a branch is the class only if it is T and every branch above it is F.

@@ -19,7 +19,7 @@ func (i *instance) show() *Finding {
 	f := &Finding{
 		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
 		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
-		References: r.References, Tags: r.Tags, Final: i.final(),
+		References: r.References, Tags: r.Tags, Final: i.final(), PackHash: r.pack.Hash, Overridden: r.Overridden, Excepted: i.excepted,
 	}
 	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}
 	for _, ch := range i.choices {
@@ -70,11 +70,7 @@ func (i *instance) showStep(ch choice) Step {
 		s.Evidence = i.evidence(ch.alt)
 	}
 	if ch.value == timeline.U {
-		missing := []Missing{}
-		if ch.alt != nil {
-			missing = append(missing, ch.alt.reasons...)
-		}
-		s.Missing = unique(append(missing, ch.out.why()...))
+		s.Missing = i.whyOpen(ch)
 	}
 	return s
 }

@@ -23,6 +23,7 @@ type Judging struct {
 	sorted []*instance // all found ones, in the order of the findings
 	last   []Finding   // of the latest result
 	ids    []string    // F1, F2, ...
+	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 
 // packRun is what the rules of one pack found.
@@ -77,7 +78,7 @@ func (j *Judging) changed(inc *timeline.Incident, ch Change) *Result {
 func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	j.inc = inc
 	res := &Result{}
-	var come, moved []*instance
+	var come []*instance
 	same := d != nil
 	for _, run := range j.runs {
 		for _, r := range run.rules {
@@ -85,20 +86,20 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 			j.v.note(r)
 			come = append(come, r.come...)
 			same = same && len(r.come)+len(r.gone) == 0
-		}
-		turned, edged := j.v.explainAll(run, d)
-		moved, same = append(moved, turned...), same && !edged && len(turned) == 0
-		for _, r := range run.rules {
 			if r.quiet != nil {
 				res.NotFired = append(res.NotFired, *r.quiet)
 			}
 		}
 	}
+	moved, edged := j.v.explainAll(j.runs, d)
+	same = same && !edged && len(moved) == 0
 	if !same {
 		j.arrange(come, moved)
 	}
 	j.show(inc, d)
-	res.Findings = j.findings(same)
+	all := j.findings(same)
+	res.Findings, res.Suppressed = all[:j.listed:j.listed], all[j.listed:]
+	res.Warnings = suppressedWarnings(res.Suppressed)
 	for i := range res.NotFired {
 		fillRemedies(inc, res.NotFired[i].Missing)
 	}

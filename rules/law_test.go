@@ -236,7 +236,7 @@ func (j *judged) lines() []string {
 // reasonless: what is inconclusive says why.
 func (l *law) reasonless(s *story, j *judged) []flip {
 	for _, x := range j.all {
-		if x.Verdict == timeline.U && x.Why == 0 {
+		if x.Verdict == timeline.U && len(x.Reasons) == 0 {
 			return []flip{{rule: x.Rule, what: "inconclusive without a reason", story: s}}
 		}
 	}

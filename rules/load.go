@@ -1,8 +1,9 @@
 package rules
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -13,49 +14,131 @@ import (
 // loader reads one pack.
 type loader struct {
 	*reader
-	p      *Pack
-	lists  map[string][]string
-	macros map[string]mql.Macro
-	rule   *ruleNames // of the rule being read
+	lib   *Library
+	p     *Pack
+	files []*packPart
+	where map[string]spot // of what must not stand twice, such as "signal boom"
+	fresh []freshRef
+	rule  *ruleNames // of the rule being read
 }
 
-// Load reads a pack. On any fault the pack is nil and all faults of the file are returned, in the
-// order of its lines. The path is for messages only; nothing is opened.
+// packPart is one file with its top-level keys.
+type packPart struct {
+	*part
+	root *yaml.Node
+	f    map[string]pair
+}
+
+// Load reads a pack that is one file and uses no other. On any fault the pack is nil and all faults of
+// the file are returned, in the order of its lines. The path is for messages only; nothing is opened.
 func Load(path string, src []byte) (*Pack, Faults) {
-	l := &loader{reader: newReader(path, src), lists: map[string][]string{}, macros: map[string]mql.Macro{}}
-	sum := sha256.Sum256(src)
-	l.p = &Pack{Path: path, Hash: hex.EncodeToString(sum[:]), Skew: 2 * time.Second, byName: map[string]*Signal{}, Ignore: map[string][]string{}}
-	root := l.parse(src)
-	if root == nil {
-		return nil, l.faults
+	return load(NewLibrary(nil), &Source{ID: path, Path: path, Files: []File{{Path: path, Name: path, Data: src}}})
+}
+
+// load reads a pack from all its files.
+func load(lib *Library, src *Source) (*Pack, Faults) {
+	l := &loader{reader: &reader{}, lib: lib, where: map[string]spot{}}
+	l.p = &Pack{Path: src.Path, Hash: src.Hash(), Files: src.Files, Skew: 2 * time.Second, byName: map[string]*Signal{}, Ignore: map[string][]string{},
+		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID}
+	if l.open(src) {
+		l.all(src)
 	}
-	l.file_(root)
 	if len(l.faults) > 0 {
-		return nil, l.faults.sorted()
+		return nil, l.told()
 	}
 	return l.p, nil
 }
 
-// file_ reads the parts in the order in which they need each other.
-func (l *loader) file_(root *yaml.Node) {
-	f := l.known(root, "pack file")
-	if v := l.str(f["apiVersion"].value, "apiVersion"); v != "rules/v1" {
-		l.fault(or(f["apiVersion"].value, root), "apiVersion is %q; this version reads rules/v1", v)
+// told are the faults, in order, with a word on those that are too many to tell.
+func (l *loader) told() Faults {
+	out := l.faults.sorted()
+	if l.more > 0 {
+		out = append(out, Fault{File: l.p.Path, Message: "and " + plural(l.more, "more fault") + ": mend these first", order: 1 << 21})
 	}
-	l.head(f["pack"], root)
-	l.defaults(f["defaults"].value)
-	l.listsAndMacros(f)
-	l.signals(f["signals"].value)
-	l.entities(f["entities"].value)
-	l.lifecycles(f["lifecycles"].value)
-	l.resolveFresh()
-	l.rulesOf(f["rules"].value)
-	l.tests(f["tests"].value)
-	for _, k := range []string{"uses", "overrides", "exceptions"} {
-		if p, ok := f[k]; ok && len(p.value.Content) > 0 {
-			l.fault(p.at, "%q is not available in this version: give the packs side by side with --rules", k)
+	return out
+}
+
+// open parses the files; false if there is nothing to go on with.
+func (l *loader) open(src *Source) bool {
+	size := 0
+	for _, f := range src.Files {
+		size += len(f.Data)
+	}
+	if size > maxPackBytes || len(src.Files) > MaxPackFiles {
+		l.at = &part{file: src.Path}
+		l.fault(nil, "a pack of %d bytes in %s is over the limit of %d bytes in %d files: split it and join the packs with `uses`", size, plural(len(src.Files), "file"), maxPackBytes, MaxPackFiles)
+		return false
+	}
+	for i, f := range src.Files {
+		if root := l.reader.open(f, i); root != nil {
+			l.files = append(l.files, &packPart{part: l.at, root: root})
+		}
+		if l.nodes > maxPackNodes {
+			break
 		}
 	}
+	return len(l.files) == len(src.Files)
+}
+
+// all reads the parts of a pack in the order in which they need each other.
+func (l *loader) all(src *Source) {
+	for i, p := range l.files {
+		l.at = p.part
+		p.f = l.known(p.root, "pack file")
+		l.top(p, i == 0)
+	}
+	head := l.files[0]
+	l.at = head.part
+	l.uses(head.f["uses"].value, src)
+	l.inherit()
+	l.each("lists", l.lists)
+	l.each("macros", l.macros)
+	l.each("signals", l.signals)
+	l.each("entities", l.entities)
+	l.each("lifecycles", l.lifecycles)
+	l.resolveFresh()
+	l.each("rules", l.rulesOf)
+	l.checkCauses()
+	l.each("overrides", l.overrides)
+	l.each("tests", l.tests)
+}
+
+// each reads one key of every file.
+func (l *loader) each(key string, read func(*yaml.Node)) {
+	for _, p := range l.files {
+		l.at = p.part
+		if v := p.f[key].value; v != nil {
+			read(v)
+		}
+	}
+}
+
+// top reads what stands once in a pack: in its only file, or in pack.yaml.
+func (l *loader) top(p *packPart, head bool) {
+	v := p.f["apiVersion"].value
+	if s := l.str(v, "apiVersion"); s != "rules/v1" && (head || v != nil) {
+		l.fault(or(v, p.root), "apiVersion is %q; this version reads rules/v1", s)
+	}
+	if head {
+		l.head(p.f["pack"], p.root)
+		l.defaults(p.f["defaults"].value)
+		return
+	}
+	for _, key := range []string{"pack", "uses", "defaults"} {
+		if k, ok := p.f[key]; ok {
+			l.fault(k.at, "%q stands in %s only, for the whole pack", key, filepath.Base(l.files[0].file))
+		}
+	}
+}
+
+// once notes where something is defined; a second one is a fault that names both places.
+func (l *loader) once(n *yaml.Node, what, id string) bool {
+	if first, twice := l.where[what+" "+id]; twice {
+		l.fault(n, "%s %q stands twice; the first is at %s:%d", what, id, first.part.file, first.node.Line)
+		return false
+	}
+	l.where[what+" "+id] = l.spot(n)
+	return true
 }
 
 func or(a, b *yaml.Node) *yaml.Node {
@@ -73,8 +156,12 @@ func (l *loader) head(p pair, root *yaml.Node) {
 	h := l.known(p.value, "pack")
 	l.p.Name, l.p.Version = l.str(h["name"].value, "name"), l.str(h["version"].value, "version")
 	l.p.Owner, l.p.Engine = l.str(h["owner"].value, "owner"), l.str(h["engine"].value, "engine")
+	l.p.Description = l.str(h["description"].value, "description")
 	if l.p.Name == "" || l.p.Version == "" {
 		l.fault(p.value, "a pack needs a name and a version")
+	}
+	if strings.ContainsAny(l.p.Name, "/@ ") {
+		l.fault(h["name"].value, "a pack's name has no /, @ or blank: signals of it are called NAME/SIGNAL by packs that use it")
 	}
 }
 
@@ -92,52 +179,61 @@ func (l *loader) defaults(n *yaml.Node) {
 	l.p.MaxGap = l.duration(s["max_gap"].value, "max_gap")
 }
 
-func (l *loader) listsAndMacros(f map[string]pair) {
-	for _, p := range l.pairs(f["lists"].value, "lists") {
-		l.lists[p.key] = l.strs(p.value, "list "+p.key)
+// inherit takes over what the used packs say of entities: whose hits are none, and which gauge is idle.
+func (l *loader) inherit() {
+	for _, used := range l.p.Uses {
+		for entity, values := range used.Ignore {
+			l.ignore(entity, values)
+		}
+		if l.p.Idle == nil {
+			l.p.Idle = used.Idle
+		}
 	}
-	for _, p := range l.pairs(f["macros"].value, "macros") {
+}
+
+func (l *loader) ignore(entity string, values []string) {
+	for _, v := range values {
+		if !slices.Contains(l.p.Ignore[entity], v) {
+			l.p.Ignore[entity] = append(l.p.Ignore[entity], v)
+		}
+	}
+}
+
+func (l *loader) lists(n *yaml.Node) {
+	for _, p := range l.pairs(n, "lists") {
+		if l.once(p.at, "list", p.key) {
+			l.p.lists[p.key] = l.strs(p.value, "list "+p.key)
+			l.atMost(p.at, len(l.p.lists[p.key]), maxLiterals, "texts in list "+p.key)
+		}
+	}
+}
+
+func (l *loader) macros(n *yaml.Node) {
+	for _, p := range l.pairs(n, "macros") {
+		if !l.once(p.at, "macro", p.key) {
+			continue
+		}
 		if p.value.Kind == yaml.ScalarNode {
-			l.macros[p.key] = mql.Macro{Expr: p.value.Value}
+			l.p.macros[p.key] = mql.Macro{Expr: p.value.Value}
 			continue
 		}
 		m := l.known(p.value, "macro")
-		l.macros[p.key] = mql.Macro{AnySeries: l.strs(m["any_series"].value, "any_series"), Expr: l.str(m["expr"].value, "expr")}
+		macro := mql.Macro{AnySeries: l.strs(m["any_series"].value, "any_series"), Expr: l.str(m["expr"].value, "expr")}
+		if l.atMost(p.at, len(macro.AnySeries), maxAnySeries, "series in macro "+p.key) {
+			l.p.macros[p.key] = macro
+		}
+		if (macro.AnySeries == nil) == (macro.Expr == "") && !l.misspelt(p.value, "macro") {
+			l.fault(p.at, "macro %q needs either any_series or expr", p.key)
+		}
 	}
 }
 
 func (l *loader) entities(n *yaml.Node) {
 	for _, p := range l.pairs(n, "entities") {
 		e := l.known(p.value, "entity")
-		l.p.Ignore[p.key] = l.strs(e["ignore"].value, "ignore")
-		if v := e["idle"].value; v != nil {
+		l.ignore(p.key, l.strs(e["ignore"].value, "ignore"))
+		if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
 			l.p.Idle = l.signal(v, MetricSignal)
 		}
 	}
-}
-
-// signal resolves a name to a signal of the wanted kinds.
-func (l *loader) signal(n *yaml.Node, kinds ...SignalKind) *Signal {
-	name := l.str(n, "a signal's name")
-	s := l.p.byName[name]
-	if s == nil {
-		l.fault(n, "unknown signal %q%s", name, didYouMean(name, l.signalNames()))
-		return nil
-	}
-	for _, k := range kinds {
-		if s.Kind == k {
-			return s
-		}
-	}
-	want := map[SignalKind]string{LogSignal: "a log signal", MetricSignal: "a metric signal", ConfigSignal: "a config signal"}
-	l.fault(n, "signal %q is %s, where %s is needed", name, want[s.Kind], want[kinds[0]])
-	return nil
-}
-
-func (l *loader) signalNames() []string {
-	var out []string
-	for _, s := range l.p.Signals {
-		out = append(out, s.Name)
-	}
-	return out
 }

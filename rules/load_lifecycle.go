@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,11 +13,11 @@ import (
 func (l *loader) lifecycles(n *yaml.Node) {
 	for _, p := range l.pairs(n, "lifecycles") {
 		f := l.known(p.value, "lifecycle")
+		l.once(p.at, "lifecycle", p.key)
 		lc := timeline.Lifecycle{Pack: l.p.Name, Entity: p.key, States: l.strs(f["states"].value, "states"), Final: l.strs(f["final"].value, "final"), Ignore: l.p.Ignore[p.key]}
-		if m := f["moves"].value; m != nil {
-			for _, c := range m.Content {
-				l.move(&lc, c)
-			}
+		l.finals(&lc, f["final"].value)
+		for _, c := range l.items(f["moves"].value, "moves") {
+			l.move(&lc, c)
 		}
 		l.p.Lifecycles = append(l.p.Lifecycles, lc)
 	}
@@ -24,27 +25,45 @@ func (l *loader) lifecycles(n *yaml.Node) {
 
 func (l *loader) move(lc *timeline.Lifecycle, n *yaml.Node) {
 	f := l.known(n, "move")
-	s := l.signal(or(f["signal"].value, n), LogSignal)
+	s := l.needed(n, f, "move", "signal", LogSignal)
 	if s == nil {
 		return
 	}
-	m := timeline.Move{Signal: l.index(s), Side: l.str(f["side"].value, "side"), State: l.state(lc, f["state"].value)}
+	if f["state"].value == nil && f["segments"].value == nil {
+		l.fault(n, "a move needs a state, or segments")
+	}
+	m := timeline.Move{Signal: timeline.SignalID(len(l.p.moved)), Side: l.str(f["side"].value, "side"), State: l.state(lc, f["state"].value)}
 	if v := f["before"].value; v != nil {
 		b := l.known(v, "before")
 		m.Before, m.BeforeSeconds = l.state(lc, b["state"].value), l.str(b["seconds"].value, "seconds")
 		l.checkCapture(s, b["seconds"].value)
 	}
-	if v := f["segments"].value; v != nil {
-		for _, c := range v.Content {
-			g := l.known(c, "segment")
-			m.Segments = append(m.Segments, timeline.SegmentDef{State: l.state(lc, g["state"].value), MS: l.str(g["ms"].value, "ms")})
-			l.checkCapture(s, g["ms"].value)
-		}
+	l.checkCapture(s, f["side"].value)
+	for _, c := range l.items(f["segments"].value, "segments") {
+		g := l.known(c, "segment")
+		m.Segments = append(m.Segments, timeline.SegmentDef{State: l.state(lc, g["state"].value), MS: l.str(g["ms"].value, "ms")})
+		l.checkCapture(s, g["ms"].value)
 	}
 	if s.capture(lc.Entity) < 0 {
 		l.fault(n, "signal %q captures no %q, so it moves none", s.Name, lc.Entity)
 	}
-	lc.Moves = append(lc.Moves, m)
+	lc.Moves, l.p.moved = append(lc.Moves, m), append(l.p.moved, s)
+}
+
+// finals holds the final states against the states.
+func (l *loader) finals(lc *timeline.Lifecycle, n *yaml.Node) {
+	list := []*yaml.Node{n}
+	if n == nil {
+		return
+	}
+	if n.Kind == yaml.SequenceNode {
+		list = n.Content
+	}
+	for _, c := range list {
+		if !slices.Contains(lc.States, c.Value) {
+			l.fault(c, "final state %q is none of the states%s", c.Value, l.didYouMean(c.Value, lc.States))
+		}
+	}
 }
 
 func (l *loader) state(lc *timeline.Lifecycle, n *yaml.Node) string {
@@ -68,16 +87,6 @@ func (s *Signal) capture(name string) int {
 	for i, c := range s.Captures {
 		if c.Name == name {
 			return i
-		}
-	}
-	return -1
-}
-
-// index is the place of a signal in its pack, which is its id until a Set numbers all.
-func (l *loader) index(s *Signal) timeline.SignalID {
-	for i, x := range l.p.Signals {
-		if x == s {
-			return timeline.SignalID(i)
 		}
 	}
 	return -1

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,13 +34,13 @@ func settingRegex(key, value string) *regexp.Regexp {
 
 // op reads one operator: a signal's name alone is an event.
 func (l *loader) op(n *yaml.Node, first bool) *Op {
-	op := &Op{Kind: OpEvent, Min: -1, Max: -1}
+	op := &Op{Kind: OpEvent, Min: -1, Max: -1, at: l.spot(n)}
 	if n.Kind == yaml.ScalarNode {
 		op.Signal = l.signal(n, LogSignal, ConfigSignal)
 		return op
 	}
 	var kind, args *yaml.Node
-	before := len(l.faults)
+	before := len(l.faults) + l.more
 	for _, p := range l.pairs(n, "a step") {
 		switch {
 		case isOperator(p.key) && kind == nil:
@@ -50,13 +52,13 @@ func (l *loader) op(n *yaml.Node, first bool) *Op {
 		}
 	}
 	if kind == nil {
-		if len(l.faults) > before {
+		if len(l.faults)+l.more > before {
 			return op // the misspelt key was told
 		}
 		l.fault(n, "a step needs an operator: one of %s", strings.Join(operators, ", "))
 		return op
 	}
-	op.Kind = OpKind(kind.Value)
+	op.Kind, op.at = OpKind(kind.Value), l.spot(kind)
 	l.args(op, kind, args, first)
 	return op
 }
@@ -74,8 +76,38 @@ func (l *loader) beside(op *Op, p pair) {
 		strict := l.oneOf(p.value, "ties", "accept", "strict") == "strict"
 		op.strict = &strict
 	default:
-		l.fault(p.at, "unknown operator %q%s", p.key, didYouMean(p.key, append(append([]string{}, operators...), beside...)))
+		l.fault(p.at, "unknown operator %q%s", p.key, l.operatorHint(p.key))
 	}
+}
+
+func (l *loader) operatorHint(key string) string {
+	all := append(append([]string{}, operators...), beside...)
+	if hint := l.didYouMean(key, all); hint != "" {
+		return hint
+	}
+	return "; it may be " + strings.Join(operators, ", ")
+}
+
+// needed reads the signal that an operator cannot do without.
+func (l *loader) needed(n *yaml.Node, f map[string]pair, what, key string, kinds ...SignalKind) *Signal {
+	if p, ok := f[key]; ok {
+		return l.signal(p.value, kinds...)
+	}
+	if n.Kind == yaml.MappingNode && !l.misspelt(n, what) {
+		l.fault(n, "%s needs %s: SIGNAL", what, key)
+	}
+	return nil
+}
+
+// misspelt says whether a mapping has a key that is not known, which was told.
+func (l *loader) misspelt(n *yaml.Node, what string) bool {
+	allowed := strings.Fields(keysOf[what])
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !slices.Contains(allowed, n.Content[i].Value) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *loader) args(op *Op, kind, n *yaml.Node, first bool) {
@@ -84,7 +116,7 @@ func (l *loader) args(op *Op, kind, n *yaml.Node, first bool) {
 		l.children(op, n, first)
 		return
 	case "seq":
-		l.fault(kind, "seq inside a step is not part of the language: name the steps one after the other")
+		l.fault(kind, "seq cannot stand inside a step: name the steps one after the other")
 		return
 	case OpEvent:
 		op.Signal = l.signal(n, LogSignal, ConfigSignal)
@@ -109,7 +141,10 @@ func (l *loader) args(op *Op, kind, n *yaml.Node, first bool) {
 // children reads all, any, witnesses; what stands beside them is each branch's, unless it has its own.
 func (l *loader) children(op *Op, n *yaml.Node, first bool) {
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
-		l.fault(n, "%s must be a list of operators", op.Kind)
+		l.fault(n, "%s must be a list of operators, not %s", op.Kind, kindOf(n))
+		return
+	}
+	if !l.atMost(n, len(n.Content), maxBranches, "branches of one operator") {
 		return
 	}
 	for _, c := range n.Content {
@@ -137,16 +172,15 @@ func (op *Op) inherit() {
 }
 
 func (l *loader) absentArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Signal = l.signal(or(f["event"].value, n), LogSignal)
+	op.Signal = l.needed(n, f, "absent", "event", LogSignal)
 	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
 	if op.Signal != nil && op.Signal.Emits.Kind != 0 && (op.Signal.Emits.Kind == 1 || op.Signal.Emits.Kind == 3) {
-		l.fault(n, "the silence of %q never proves anything (it is printed once, or sampled)", op.Signal.Name)
+		l.fault(f["event"].value, "the silence of %q never proves anything (it is printed once, or sampled): no step may wait for it", op.Signal.Name)
 	}
-	list := f["proof"].value
-	if list == nil {
-		return
+	if n.Kind == yaml.MappingNode && !op.hasFor && op.During == nil && !l.misspelt(n, "absent") {
+		op.needsFor = true // during may still stand beside it
 	}
-	for _, c := range list.Content {
+	for _, c := range l.items(f["proof"].value, "proof") {
 		op.Proofs = append(op.Proofs, l.proof(c))
 	}
 }
@@ -159,11 +193,20 @@ func (l *loader) proof(n *yaml.Node) Proof {
 	case "source_alive", "level_debug":
 		return Proof{Kind: n.Value}
 	}
+	if n.Kind == yaml.ScalarNode && l.signalNamed(n.Value) == nil {
+		proofs := []string{"source_alive", "level_debug", "rooms_visible"}
+		if hint := l.didYouMean(n.Value, append(proofs, names(l, signalsOf)...)); hint != "" {
+			l.fault(n, "unknown proof %q%s", n.Value, hint)
+		} else {
+			l.fault(n, "unknown proof %q; it may be source_alive, level_debug, {rooms_visible: N} or a log signal", n.Value)
+		}
+		return Proof{Kind: "signal"}
+	}
 	return Proof{Kind: "signal", Signal: l.signal(n, LogSignal)}
 }
 
 func (l *loader) countArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Signal = l.signal(or(f["event"].value, n), LogSignal)
+	op.Signal = l.needed(n, f, "count", "event", LogSignal)
 	op.Distinct = l.str(f["distinct"].value, "distinct")
 	if v := f["min"].value; v != nil {
 		op.Min = l.integer(v, "min")
@@ -172,29 +215,55 @@ func (l *loader) countArgs(op *Op, n *yaml.Node, f map[string]pair) {
 		op.Max = l.integer(v, "max")
 	}
 	op.Within, op.hasWithin = l.span(f["within"].value, "within"), f["within"].value != nil
-	if (op.Min < 0) == (op.Max < 0) {
-		l.fault(n, "count needs either min or max")
-	}
-	if op.Min == 0 {
-		l.fault(f["min"].value, "count with min 0 is true of nothing: use absent")
-	}
+	l.minOrMax(op, n, f)
 	if op.Signal == nil {
 		return
 	}
 	if op.Distinct != "" && op.Signal.capture(op.Distinct) < 0 {
-		l.fault(f["distinct"].value, "signal %q captures no %q", op.Signal.Name, op.Distinct)
+		l.fault(f["distinct"].value, "signal %q captures no %q%s", op.Signal.Name, op.Distinct, l.didYouMean(op.Distinct, op.Signal.captured()))
 	}
 	if k := op.Signal.Emits.Kind; k == 1 || k == 3 {
-		l.fault(n, "%q is printed once per process, or sampled: it cannot be counted", op.Signal.Name)
+		l.fault(f["event"].value, "%q is printed once per process, or sampled: it cannot be counted", op.Signal.Name)
 	}
 }
 
+func (l *loader) minOrMax(op *Op, n *yaml.Node, f map[string]pair) {
+	low, high := f["min"], f["max"]
+	switch {
+	case low.value != nil && high.value != nil:
+		l.fault(high.at, "count takes min or max, not both: a second step may hold the other")
+	case low.value == nil && high.value == nil:
+		if n.Kind == yaml.MappingNode && !l.misspelt(n, "count") {
+			l.fault(op.at.node, "count needs min or max: how many")
+		}
+	case low.value != nil && op.Min < 1:
+		l.fault(low.value, "count with min %d is true of nothing: use absent", op.Min)
+	case high.value != nil && op.Max < 0:
+		l.fault(high.value, "count with max %d can never be", op.Max)
+	}
+}
+
+func (s *Signal) captured() []string {
+	var out []string
+	for _, c := range s.Captures {
+		out = append(out, c.Name)
+	}
+	return out
+}
+
 func (l *loader) metricArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Signal = l.signal(or(or(f["signal"].value, f["counter"].value), n), MetricSignal)
+	key := "signal"
+	if op.Kind == OpFlat || op.Kind == OpGrew {
+		key = "counter"
+	}
+	op.Signal = l.needed(n, f, string(op.Kind), key, MetricSignal)
 	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
 	op.By = 1
 	if v := f["by"].value; v != nil {
 		op.By = l.number(v, "by")
+	}
+	if n.Kind != yaml.MappingNode || l.misspelt(n, string(op.Kind)) {
+		return
 	}
 	switch op.Kind {
 	case OpHolds:
@@ -203,19 +272,30 @@ func (l *loader) metricArgs(op *Op, n *yaml.Node, f map[string]pair) {
 		l.spanArgs(op, n, f)
 	default:
 		if f["by"].value == nil {
-			l.fault(n, "%s needs by: how much", op.Kind)
+			l.fault(op.at.node, "%s needs by: how much", op.Kind)
 		}
 	}
 }
 
 func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Cmp = l.oneOf(or(f["op"].value, n), "op", "==", "!=", ">", ">=", "<", "<=")
-	if !op.hasFor {
-		l.fault(n, "holds needs for: how long")
-	}
+	comparisons := []string{"==", "!=", ">", ">=", "<", "<="}
 	v := f["value"].value
+	switch {
+	case f["op"].value == nil:
+		l.fault(op.at.node, "holds needs op: one of %s", strings.Join(comparisons, ", "))
+	case !op.hasFor:
+		l.fault(op.at.node, "holds needs for: how long")
+	case v == nil:
+		l.fault(op.at.node, "holds needs value: a number, or the name of a `let`")
+	}
+	if n := f["op"].value; n != nil {
+		if right := map[string]string{"=<": "<=", "=>": ">=", "=": "==", "<>": "!="}[n.Value]; right != "" {
+			l.fault(n, "op is %q; did you mean %q?", n.Value, right)
+		} else {
+			op.Cmp = l.oneOf(n, "op", comparisons...)
+		}
+	}
 	if v == nil {
-		l.fault(n, "holds needs a value")
 		return
 	}
 	if !strings.HasPrefix(v.Value, "$") {
@@ -225,7 +305,7 @@ func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	name := strings.Trim(v.Value, "${}")
 	op.Baseline = l.rule.rule.Let[name]
 	if op.Baseline == nil {
-		l.fault(v, "value %q names no `let` of rule %q", v.Value, l.rule.rule.ID)
+		l.fault(v, "value %q names no `let` of rule %q%s", v.Value, l.rule.rule.ID, l.didYouMean(name, slices.Sorted(maps.Keys(l.rule.rule.Let))))
 	}
 }
 
@@ -237,6 +317,6 @@ func (l *loader) spanArgs(op *Op, n *yaml.Node, f map[string]pair) {
 		op.To = l.momentRef(v)
 	}
 	if op.hasFor == (op.From != nil && op.To != nil) {
-		l.fault(n, "%s needs from and to, or for (with start)", op.Kind)
+		l.fault(op.at.node, "%s needs from and to, or for (with start)", op.Kind)
 	}
 }

@@ -9,39 +9,30 @@ type ruleNames struct {
 }
 
 func (l *loader) rulesOf(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind != yaml.SequenceNode {
-		l.fault(n, "rules must be a list")
-		return
-	}
-	seen := map[string]bool{}
-	for _, c := range n.Content {
+	for _, c := range l.items(n, "rules") {
 		r := l.ruleOf(c)
-		if seen[r.ID] {
-			l.fault(c, "rule id %q stands twice", r.ID)
+		if r.ID != "" && l.once(or(r.at.node, c), "rule", r.ID) {
+			r.order = len(l.p.Rules)
+			l.p.Rules = append(l.p.Rules, r)
 		}
-		seen[r.ID] = true
-		r.order = len(l.p.Rules)
-		l.p.Rules = append(l.p.Rules, r)
 	}
-	l.checkCauses(n)
 }
 
 func (l *loader) ruleOf(n *yaml.Node) *Rule {
-	before := len(l.faults)
+	before := len(l.faults) + l.more
 	f := l.known(n, "rule")
-	r := &Rule{Line: n.Line, pack: l.p, Strict: l.p.Strict, Let: map[string]*Let{}}
+	r := &Rule{File: l.at.file, Line: n.Line, pack: l.p, at: l.spot(or(f["id"].value, n)), Strict: l.p.Strict, Let: map[string]*Let{}}
 	r.ID, r.Title = l.str(f["id"].value, "id"), l.str(f["title"].value, "title")
-	if r.ID == "" {
+	misspelt := len(l.faults)+l.more > before // it may be a key that is missed below
+	if r.ID == "" && !misspelt {
 		l.fault(n, "a rule needs an id")
 	}
 	r.Description, r.Mitigation = l.str(f["description"].value, "description"), l.str(f["mitigation"].value, "mitigation")
+	r.LooksLike, r.Basis = l.strs(f["looks_like"].value, "looks_like"), l.str(f["basis"].value, "basis")
 	if v := f["severity"].value; v != nil {
 		r.Severity = l.oneOf(v, "severity", Severities...)
-	} else if len(l.faults) == before { // else it may be the misspelt key
-		l.fault(n, "rule %q has no severity: one of critical, high, warning, info", r.ID)
+	} else if !misspelt {
+		l.fault(r.at.node, "rule %q has no severity: one of critical, high, warning, info", r.ID)
 	}
 	r.Tags, r.References = l.strs(f["tags"].value, "tags"), l.strs(f["references"].value, "references")
 	if r.By = l.strs(f["by"].value, "by"); len(r.By) == 0 {
@@ -53,39 +44,39 @@ func (l *loader) ruleOf(n *yaml.Node) *Rule {
 	r.MaxGap = l.duration(f["max_gap"].value, "max_gap")
 	l.rule = &ruleNames{rule: r, steps: map[string]int{}}
 	l.lets(f["let"].value)
-	l.steps(f, n)
+	l.steps(f, n, misspelt)
 	l.bindLets(f["let"].value)
 	l.unless(f["unless"].value)
-	for _, u := range r.Unless {
-		for _, ref := range []*momentRef{u.After, u.Until} {
-			if ref != nil && ref.step >= 0 {
-				l.checkRef(r, ref, f["unless"].value)
-			}
-		}
-	}
 	l.ends(f["ends"].value)
 	l.explains(f["explains"].value)
-	r.NotCauseOf = l.strs(f["not_cause_of"].value, "not_cause_of")
+	r.NotCauseOf, r.notCause = l.strs(f["not_cause_of"].value, "not_cause_of"), f["not_cause_of"].value
 	l.classify(f["classify"].value)
+	l.exceptions(f["exceptions"].value)
+	l.checkMoments(r)
+	l.checkPossible(r, f["by"].value)
 	r.uses = usesOf(r)
 	return r
 }
 
 // steps reads `when` (one log or metric condition, or one operator) or `pattern`.
-func (l *loader) steps(f map[string]pair, n *yaml.Node) {
+func (l *loader) steps(f map[string]pair, n *yaml.Node, misspelt bool) {
 	r, body := l.rule.rule, or(f["pattern"].value, f["when"].value)
-	if body == nil || body.Kind != yaml.MappingNode || len(body.Content) == 0 {
-		l.fault(or(body, n), "rule %q has neither `pattern` nor `when`", r.ID)
+	switch {
+	case f["pattern"].value != nil && f["when"].value != nil:
+		l.fault(f["when"].at, "rule %q has both `pattern` and `when`: `when` is the short form of a pattern", r.ID)
+		return
+	case body == nil && misspelt:
+		return
+	case body == nil || body.Kind == yaml.MappingNode && len(body.Content) == 0 || body.Tag == "!!null":
+		l.fault(r.at.node, "rule %q has neither `pattern` nor `when`", r.ID)
+		return
+	case body.Kind != yaml.MappingNode:
+		l.fault(body, "a pattern is a mapping with seq or one operator, not %s", kindOf(body))
 		return
 	}
 	switch key := body.Content[0].Value; {
 	case f["when"].value == body && (key == "log" || key == "metric" || key == "config"):
-		s := l.addSignal("."+r.ID, body, body)
-		op := &Op{Kind: OpEvent, Signal: s, Min: -1, Max: -1}
-		if s.Kind == MetricSignal {
-			l.fault(body, "a metric condition needs an operator: pattern: {holds: {signal: .., op: .., value: .., for: ..}}")
-		}
-		r.Steps = []*StepDef{{"hit", op}}
+		l.short(r, body)
 	case key == "seq":
 		l.seq(body)
 	default:
@@ -93,7 +84,19 @@ func (l *loader) steps(f map[string]pair, n *yaml.Node) {
 		l.rule.steps["match"] = 0
 		r.Steps[0].Op = l.op(body, true)
 	}
-	l.checkAnchor(body)
+	l.checkAnchor()
+}
+
+// short reads a rule that is one grep; its step is called hit.
+func (l *loader) short(r *Rule, body *yaml.Node) {
+	l.rule.steps["hit"] = 0
+	if key := body.Content[0]; key.Value == "metric" {
+		l.fault(key, "a metric condition needs an operator: name the signal under `signals`, then pattern: {holds: {signal: .., op: .., value: .., for: ..}}")
+		return
+	}
+	s := l.addSignal("."+r.ID, body, body)
+	op := &Op{Kind: OpEvent, Signal: s, Min: -1, Max: -1, at: l.spot(body)}
+	r.Steps = []*StepDef{{"hit", op}}
 }
 
 func (l *loader) seq(body *yaml.Node) {
@@ -102,7 +105,10 @@ func (l *loader) seq(body *yaml.Node) {
 		l.fault(body.Content[i], "%q cannot stand beside seq: put it into a step", body.Content[i].Value)
 	}
 	if list.Kind != yaml.SequenceNode || len(list.Content) == 0 {
-		l.fault(list, "seq must be a list of steps")
+		l.fault(list, "seq must be a list of steps, not %s", kindOf(list))
+		return
+	}
+	if !l.atMost(list, len(list.Content), maxSteps, "steps in rule "+quote(r.ID)) {
 		return
 	}
 	names, bodies := make([]string, len(list.Content)), make([]*yaml.Node, len(list.Content))
@@ -112,7 +118,7 @@ func (l *loader) seq(body *yaml.Node) {
 			names[i], bodies[i] = c.Content[0].Value, c.Content[1]
 		}
 		if _, twice := l.rule.steps[names[i]]; twice {
-			l.fault(c, "step %q stands twice in rule %q", names[i], r.ID)
+			l.fault(c, "step %q stands twice in rule %q; the first is in line %d", names[i], r.ID, list.Content[l.rule.steps[names[i]]].Line)
 		}
 		l.rule.steps[names[i]] = i
 	}
@@ -122,22 +128,21 @@ func (l *loader) seq(body *yaml.Node) {
 	for i := range names {
 		r.Steps[i].Op = l.op(bodies[i], i == 0)
 	}
-	for i := range names {
-		l.checkWindows(r, i, list.Content[i])
-	}
 }
 
-func (l *loader) checkAnchor(n *yaml.Node) {
+func (l *loader) checkAnchor() {
 	r := l.rule.rule
 	if len(r.Steps) == 0 || r.Steps[0].Op == nil {
 		return
 	}
 	op := r.Steps[0].Op
-	if !hasMoment(op, true) {
-		l.fault(n, "the first step of %q has no moment of its own (absent, count with max, witnesses), so it cannot be the anchor: begin with an event", r.ID)
+	if untold := op.Kind != OpCount || op.Max >= 0; !hasMoment(op, true) && untold {
+		l.fault(op.at.node, "the first step of %q has no moment of its own (absent, count with max, witnesses), so it cannot be the anchor: begin with an event", r.ID)
 	}
-	if op.Start != nil || op.During != nil {
-		l.fault(n, "the first step of %q looks at the whole observed span: it takes no start and no during", r.ID)
+	for _, w := range []*windowDef{op.Start, op.During} {
+		if w != nil {
+			l.fault(w.at.node, "the first step of %q looks at the whole observed span: it takes no start and no during", r.ID)
+		}
 	}
 }
 
@@ -151,7 +156,7 @@ func (l *loader) unless(n *yaml.Node) {
 	}
 	for _, c := range list {
 		f := l.known(c, "unless")
-		u := &Unless{Signal: l.signal(or(f["event"].value, c), LogSignal, ConfigSignal), Same: l.strs(f["same"].value, "same")}
+		u := &Unless{Signal: l.needed(c, f, "unless", "event", LogSignal, ConfigSignal), Same: l.strs(f["same"].value, "same")}
 		if v := f["after"].value; v != nil {
 			u.After = l.momentRef(v)
 		}
@@ -167,36 +172,37 @@ func (l *loader) unless(n *yaml.Node) {
 
 func (l *loader) ends(n *yaml.Node) {
 	if n != nil {
-		l.rule.rule.Ends = l.signal(or(l.known(n, "ends")["event"].value, n), LogSignal)
+		l.rule.rule.Ends = l.needed(n, l.known(n, "ends"), "ends", "event", LogSignal)
 	}
 }
 
 func (l *loader) explains(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind != yaml.SequenceNode {
-		l.fault(n, "explains must be a list of {rule, within, same}")
-		return
-	}
-	for _, c := range n.Content {
+	for _, c := range l.items(n, "explains") {
 		f := l.known(c, "explains")
+		id := f["rule"].value
+		if id == nil {
+			if !l.misspelt(c, "explains") {
+				l.fault(c, "an entry of explains needs rule: ID")
+			}
+			continue
+		}
 		l.rule.rule.Explains = append(l.rule.rule.Explains, Explain{
-			Rule: l.str(f["rule"].value, "rule"), Within: l.duration(f["within"].value, "within"), Same: l.strs(f["same"].value, "same")})
+			Rule: l.str(id, "rule"), Within: l.duration(f["within"].value, "within"), Same: l.strs(f["same"].value, "same"), at: l.spot(id)})
 	}
 }
 
 func (l *loader) classify(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind != yaml.SequenceNode {
-		l.fault(n, "classify must be a list of {name, when}")
-		return
-	}
-	for _, c := range n.Content {
+	seen := map[string]bool{}
+	for _, c := range l.items(n, "classify") {
 		f := l.known(c, "branch")
 		b := &Branch{Name: l.str(f["name"].value, "name"), References: l.strs(f["references"].value, "references")}
+		switch {
+		case b.Name == "" && !l.misspelt(c, "branch"):
+			l.fault(c, "a branch of classify needs a name")
+		case seen[b.Name] && b.Name != "":
+			l.fault(f["name"].value, "the branch %q stands twice in classify", b.Name)
+		}
+		seen[b.Name] = true
 		if v := f["when"].value; v != nil {
 			b.When = l.op(v, false)
 		}
@@ -204,27 +210,66 @@ func (l *loader) classify(n *yaml.Node) {
 	}
 }
 
-// checkCauses holds explains and not_cause_of against the ids of the pack; ids of other packs cannot
-// be known here and are only warned about.
-func (l *loader) checkCauses(n *yaml.Node) {
-	ids := []string{}
-	have := map[string]bool{}
+// checkCauses holds explains and not_cause_of against the rules of the pack and of those that it uses.
+func (l *loader) checkCauses() {
+	ids, have := l.ruleIDs()
 	for _, r := range l.p.Rules {
-		ids, have[r.ID] = append(ids, r.ID), true
-	}
-	for i, r := range l.p.Rules {
-		named := append([]string{}, r.NotCauseOf...)
 		for _, e := range r.Explains {
-			named = append(named, e.Rule)
+			l.checkCause(r, e, ids, have)
 		}
-		for _, id := range named {
-			if !have[id] && i < len(n.Content) {
-				if hint := didYouMean(id, ids); hint != "" {
-					l.fault(n.Content[i], "rule %q names %q, which is no rule of this pack%s", r.ID, id, hint)
-				} else {
-					l.p.Warnings = append(l.p.Warnings, l.file+": rule "+r.ID+" names "+id+", which is no rule of this pack")
-				}
+		for i, id := range r.NotCauseOf {
+			if !have[id] {
+				out := l.in(r.at)
+				l.fault(r.notCauseAt(i), "rule %q is no cause of %q, which is no rule of this pack or one that it uses%s", r.ID, id, l.didYouMean(id, ids))
+				out()
 			}
 		}
 	}
+}
+
+func (l *loader) checkCause(r *Rule, e Explain, ids []string, have map[string]bool) {
+	out := l.in(e.at)
+	defer out()
+	switch {
+	case e.Rule == r.ID:
+		l.fault(e.at.node, "rule %q explains itself", r.ID)
+	case !have[e.Rule]:
+		hint := l.didYouMean(e.Rule, ids)
+		for _, p := range l.lib.order {
+			if p.rule(e.Rule) != nil {
+				hint = "; the pack " + p.Name + " has it, but this pack does not use it: name it in `uses`"
+			}
+		}
+		l.fault(e.at.node, "rule %q explains %q, which is no rule of this pack or one that it uses%s", r.ID, e.Rule, hint)
+	}
+}
+
+// ruleIDs are the ids of the rules of the pack and of those that it uses.
+func (l *loader) ruleIDs() ([]string, map[string]bool) {
+	var ids []string
+	have := map[string]bool{}
+	for _, p := range append([]*Pack{l.p}, l.p.Uses...) {
+		for _, r := range p.Rules {
+			ids, have[r.ID] = append(ids, r.ID), true
+		}
+	}
+	return ids, have
+}
+
+// rule gives a rule of the pack by id, nil if it has none.
+func (p *Pack) rule(id string) *Rule {
+	for _, r := range p.Rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// notCauseAt is where one of its not_cause_of stands.
+func (r *Rule) notCauseAt(i int) *yaml.Node {
+	if n := r.notCause; n.Kind != yaml.SequenceNode || i >= len(n.Content) {
+		return n
+	}
+	return r.notCause.Content[i]
 }

@@ -1,6 +1,10 @@
 package rules
 
 import (
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,54 +24,144 @@ func (l *loader) signals(n *yaml.Node) {
 // addSignal reads one signal; it is known by name even if it has faults, so that each mistake is
 // told once.
 func (l *loader) addSignal(name string, at, n *yaml.Node) *Signal {
-	s := &Signal{Name: name, Line: at.Line, pack: l.p}
-	l.p.Signals = append(l.p.Signals, s)
-	l.p.byName[name] = s
+	s := &Signal{Name: name, File: l.at.file, Line: at.Line, pack: l.p}
+	if strings.ContainsAny(name, "/ ") {
+		l.fault(at, "a signal's name has no / and no blank: %q", name)
+	}
+	if l.once(at, "signal", name) { // the first one counts
+		l.p.Signals = append(l.p.Signals, s)
+		l.p.byName[name] = s
+	}
+	before := len(l.faults) + l.more
 	f := l.known(n, "signal")
+	unknown := len(l.faults)+l.more > before
 	kinds := 0
-	for kind, read := range map[string]func(*Signal, *yaml.Node, *yaml.Node){"log": l.logSignal, "metric": l.metricSignal, "config": l.configSignal} {
-		if p, ok := f[kind]; ok {
+	for _, k := range []struct {
+		name string
+		read func(*Signal, *yaml.Node, *yaml.Node)
+	}{{"log", l.logSignal}, {"metric", l.metricSignal}, {"config", l.configSignal}} {
+		if p, ok := f[k.name]; ok {
 			kinds++
-			read(s, at, p.value)
+			k.read(s, at, p.value)
 		}
 	}
-	if kinds != 1 && len(l.faults) == 0 {
+	if s.bad = kinds != 1; s.bad && !unknown {
 		l.fault(at, "signal %q needs exactly one of log, metric, config", name)
 	}
+	s.Description = l.str(f["description"].value, "description")
 	l.emits(s, f["emits"].value)
 	l.means(s, f["means"].value)
 	return s
 }
 
-func (l *loader) literals(n *yaml.Node, what string) []string {
-	if n != nil && n.Kind == yaml.ScalarNode && strings.HasPrefix(n.Value, "$") {
-		list, ok := l.lists[n.Value[1:]]
-		if !ok {
-			l.fault(n, "unknown list %q", n.Value)
-		}
-		return list
+func (l *loader) literals(s *Signal, n *yaml.Node, what string) []string {
+	if n == nil || n.Kind != yaml.ScalarNode || !strings.HasPrefix(n.Value, "$") || len(n.Value) == 1 {
+		return l.strs(n, what)
 	}
-	return l.strs(n, what)
+	if s.listed == nil {
+		s.listed = map[string]string{}
+	}
+	s.listed[what] = n.Value[1:]
+	return l.list(n)
 }
+
+const maxCaptures = 32
 
 func (l *loader) logSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = LogSignal
 	f := l.known(n, "log")
-	s.Role = l.str(f["role"].value, "role")
-	s.All, s.Any, s.Not = l.literals(f["all"].value, "all"), l.literals(f["any"].value, "any"), l.literals(f["not"].value, "not")
-	s.Regex = l.regex(f["regex"].value, "regex")
-	for _, p := range l.pairs(f["capture"].value, "capture") {
-		if re := l.regex(p.value, "capture "+p.key); re != nil {
-			s.Captures = append(s.Captures, Capture{p.key, re})
+	s.Role = l.role(f["role"].value)
+	before := len(l.faults) + l.more
+	s.All, s.Any, s.Not = l.literals(s, f["all"].value, "all"), l.literals(s, f["any"].value, "any"), l.literals(s, f["not"].value, "not")
+	listless := len(l.faults)+l.more > before // what it looks for is not known
+	for _, list := range []struct {
+		key   string
+		texts []string
+	}{{"all", s.All}, {"any", s.Any}, {"not", s.Not}} {
+		if n := f[list.key].value; n != nil && !(l.atMost(n, len(list.texts), maxLiterals, "literals in "+list.key) && l.spend(n, &l.texts, len(list.texts), maxTotalTexts, "literals")) {
+			return
 		}
 	}
-	if len(s.Captures) > 32 {
-		l.fault(f["capture"].at, "signal %q has %d captures; the limit is 32", s.Name, len(s.Captures))
-	}
+	s.Regex = l.regex(f["regex"].value, "regex")
+	l.captures(s, f["capture"])
 	s.Slow = l.boolean(f["slow"].value, "slow")
-	if !s.Slow && len(s.Needles()) == 0 {
-		l.fault(at, "signal %q has no literal of %d bytes inside one line in `all` (or in every `any`), so every record would have to be tried: give one, or write slow: true if that is meant", s.Name, minNeedle)
+	if !s.Slow && !listless {
+		l.checkNeedle(s, at, f)
 	}
+	l.checkLiterals(s, f)
+}
+
+func (l *loader) captures(s *Signal, p pair) {
+	for _, c := range l.pairs(p.value, "capture") {
+		re := l.regex(c.value, "capture "+c.key)
+		if re == nil && l.str(c.value, "capture "+c.key) == "" {
+			l.fault(c.at, "capture %q has no expression", c.key)
+		}
+		s.Captures = append(s.Captures, Capture{c.key, re})
+	}
+	if len(s.Captures) > maxCaptures {
+		l.fault(p.at, "signal %q has %d captures; the limit is %d", s.Name, len(s.Captures), maxCaptures)
+	}
+}
+
+// checkNeedle wants a literal by which records of the signal can be found at all.
+func (l *loader) checkNeedle(s *Signal, at *yaml.Node, f map[string]pair) {
+	if len(s.Needles()) > 0 {
+		return
+	}
+	if bad := slices.IndexFunc(s.Any, func(a string) bool { return needleIn(a) == "" }); bad >= 0 {
+		n := f["any"].value
+		if n.Kind == yaml.SequenceNode {
+			n = n.Content[bad]
+		}
+		l.fault(n, "the alternative %q has no literal of %d bytes inside one line, so every record would have to be tried: give a longer one, add one to `all`, or write slow: true if that is meant", clip(s.Any[bad]), minNeedle)
+		return
+	}
+	if n := f["all"].value; len(s.All) > 0 {
+		at = n
+	}
+	l.fault(at, "%s has no literal of %d bytes inside one line in `all` (or in every `any`), so every record would have to be tried: give one, or write slow: true if that is meant", s.words(), minNeedle)
+}
+
+// checkLiterals refuses a signal of which no record can have what it asks for.
+func (l *loader) checkLiterals(s *Signal, f map[string]pair) {
+	for i, not := range s.Not {
+		holds := func(a string) bool { return strings.Contains(a, not) }
+		if !slices.ContainsFunc(s.All, holds) && (len(s.Any) == 0 || !allStrings(s.Any, holds)) {
+			continue
+		}
+		n := f["not"].value
+		if n.Kind == yaml.SequenceNode {
+			n = n.Content[i]
+		}
+		l.fault(n, "%s can never match: what it asks for holds %q, which it forbids", s.words(), clip(not))
+	}
+}
+
+// words name a signal; that of a short form has no name but the rule's.
+func (s *Signal) words() string {
+	if id, ok := strings.CutPrefix(s.Name, "."); ok {
+		return "rule " + quote(id)
+	}
+	return "signal " + quote(s.Name)
+}
+
+func allStrings(list []string, ok func(string) bool) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !ok(s) })
+}
+
+var knownRoles = []string{"prefill", "decode", "router", "client", "unknown"}
+
+// role reads a role; a pack may speak of roles that are not known here, so only what is nearly one
+// that is known is refused.
+func (l *loader) role(n *yaml.Node) string {
+	s := l.str(n, "role")
+	if s != "" && !slices.Contains(knownRoles, s) {
+		if hint := l.didYouMean(s, knownRoles); hint != "" {
+			l.fault(n, "unknown role %q%s", s, hint)
+		}
+	}
+	return s
 }
 
 // Needles are literals of which every record of the signal holds at least one; none if there are
@@ -75,27 +169,43 @@ func (l *loader) logSignal(s *Signal, at, n *yaml.Node) {
 func (s *Signal) Needles() []string {
 	best := ""
 	for _, a := range s.All {
-		for _, part := range strings.Split(a, "\n") {
-			if len(part) >= minNeedle && len(part) > len(best) {
-				best = part
-			}
+		if n := needleIn(a); len(n) > len(best) {
+			best = n
 		}
 	}
 	if best != "" {
 		return []string{best}
 	}
+	var out []string
 	for _, a := range s.Any {
-		if len(a) < minNeedle || strings.Contains(a, "\n") {
+		n := needleIn(a)
+		if n == "" {
 			return nil
 		}
+		out = append(out, n)
 	}
-	return s.Any
+	return out
 }
+
+// needleIn is the longest part of a literal inside one line; "" if it is too short to be a needle.
+func needleIn(literal string) string {
+	best := ""
+	for _, part := range strings.Split(literal, "\n") {
+		if len(part) >= minNeedle && len(part) > len(best) {
+			best = part
+		}
+	}
+	return best
+}
+
+// IsNeedle says whether a literal may be searched for by itself: a part of it that lies inside one line is long
+// enough.
+func IsNeedle(literal string) bool { return len((&Signal{All: []string{literal}}).Needles()) > 0 }
 
 func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	s.Kind = MetricSignal
 	f := l.known(n, "metric")
-	s.Role = l.str(f["role"].value, "role")
+	s.Role = l.role(f["role"].value)
 	s.By = l.strs(f["by"].value, "by")
 	s.Optional = l.boolean(f["optional"].value, "optional")
 	s.MaxGap = l.duration(f["max_gap"].value, "max_gap")
@@ -107,20 +217,30 @@ func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	text := l.str(fresh, "fresh_by")
 	switch {
 	case text == "" || text == "scrape":
-	case isName(text):
-		s.judged, s.fresh = true, text
+	case l.isSignalName(text):
+		s.judged = true
+		l.fresh = append(l.fresh, freshRef{s, l.spot(fresh)})
 	default:
 		s.judged, s.FreshExpr = true, l.expr(fresh, n, "fresh_by")
 	}
 }
 
-func isName(s string) bool {
-	for _, c := range s {
-		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return true
+var (
+	plainName     = regexp.MustCompile(`^\w+$`)
+	qualifiedName = regexp.MustCompile(`^([\w.-]+)/\w+$`)
+)
+
+// isSignalName tells a signal's name from an expression; PACK/NAME only of a pack that is used, since
+// a division reads the same.
+func (l *loader) isSignalName(s string) bool {
+	m := qualifiedName.FindStringSubmatch(s)
+	return plainName.MatchString(s) || m != nil && slices.ContainsFunc(l.p.Uses, func(p *Pack) bool { return p.Name == m[1] })
+}
+
+// freshRef is a fresh_by that names a signal, until all are known.
+type freshRef struct {
+	of *Signal
+	at spot
 }
 
 func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
@@ -129,20 +249,46 @@ func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
 		l.fault(or(n, around), "a metric signal needs an expression")
 		return nil
 	}
-	e, err := mql.Parse(text, l.macros)
-	if err != nil {
-		l.fault(n, "%s: %v", what, err)
+	if l.exprWords > maxTotalWords {
 		return nil
 	}
+	macros, unclear := l.macrosFor()
+	for _, name := range slices.Sorted(maps.Keys(unclear)) {
+		if strings.Contains(text, "$"+name) {
+			l.fault(n, "macro $%s is in several packs that this one uses: define it in this pack", name)
+			return nil
+		}
+	}
+	e, err := mql.Parse(text, macros)
+	if err != nil {
+		l.badExpr(n, what, text, err, slices.Sorted(maps.Keys(macros)))
+		return nil
+	}
+	l.spend(n, &l.exprWords, e.Words(), maxTotalWords, "words of expressions")
 	l.p.exprs = append(l.p.exprs, e)
 	return e
+}
+
+// badExpr tells what is wrong with an expression, at the byte of it where that is known.
+func (l *loader) badExpr(n *yaml.Node, what, text string, err error, macros []string) {
+	var bad *mql.Error
+	if !errors.As(err, &bad) {
+		l.fault(n, "%s: %v", what, err)
+		return
+	}
+	hint := ""
+	if name, ok := strings.CutPrefix(bad.Msg, "unknown macro $"); ok {
+		name, _, _ = strings.Cut(name, ";")
+		hint = l.didYouMean(name, macros)
+	}
+	l.fault(l.inside(n, bad.Column-1), "%s: %s%s", what, bad.Msg, hint)
 }
 
 // configSignal recognises a setting in the start-up dump (server_args=ServerArgs(key=value, ...)).
 func (l *loader) configSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = ConfigSignal
 	f := l.known(n, "config")
-	s.Role = l.str(f["role"].value, "role")
+	s.Role = l.role(f["role"].value)
 	key, value := l.str(f["key"].value, "key"), l.str(f["value"].value, "value")
 	if key == "" || value == "" {
 		l.fault(at, "config signal %q needs key and value", s.Name)
@@ -192,13 +338,9 @@ func (l *loader) roomsVisible(n *yaml.Node) int {
 
 // resolveFresh binds fresh_by names once all signals are known.
 func (l *loader) resolveFresh() {
-	for _, s := range l.p.Signals {
-		if s.fresh == "" {
-			continue
-		}
-		s.Fresh = l.p.byName[s.fresh]
-		if s.Fresh == nil || s.Fresh.Kind != LogSignal {
-			l.fault(&yaml.Node{Line: s.Line, Column: 1}, "fresh_by of signal %q names %q, which is no log signal%s", s.Name, s.fresh, didYouMean(s.fresh, l.signalNames()))
-		}
+	for _, f := range l.fresh {
+		out := l.in(f.at)
+		f.of.Fresh = l.signal(f.at.node, LogSignal)
+		out()
 	}
 }

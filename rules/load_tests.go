@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -10,19 +9,13 @@ import (
 )
 
 func (l *loader) tests(n *yaml.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind != yaml.SequenceNode {
-		l.fault(n, "tests must be a list")
-		return
-	}
-	for _, c := range n.Content {
-		l.p.Tests = append(l.p.Tests, l.test(c))
+	ids, have := l.ruleIDs()
+	for _, c := range l.items(n, "tests") {
+		l.p.Tests = append(l.p.Tests, l.test(c, ids, have))
 	}
 }
 
-func (l *loader) test(n *yaml.Node) *Test {
+func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 	f := l.known(n, "test")
 	t := &Test{Name: l.str(f["name"].value, "name"), Line: n.Line, CapturedAt: timeline.NoTime, Start: timeline.NoTime, Marks: map[string]timeline.Time{}}
 	if v := f["start"].value; v != nil {
@@ -40,18 +33,14 @@ func (l *loader) test(n *yaml.Node) *Test {
 	for _, p := range l.pairs(f["metrics"].value, "metrics") {
 		m := l.known(p.value, "test metrics")
 		tm := TestMetrics{Source: p.key, Interval: l.duration(m["interval"].value, "interval"), Series: l.strs(m["series"].value, "series")}
-		if tm.Interval <= 0 {
+		if m["interval"].value == nil && !l.misspelt(p.value, "test metrics") {
 			l.fault(p.at, "metrics of %s need an interval", p.key)
 		}
 		t.Metrics = append(t.Metrics, tm)
 	}
-	if v := f["mutate"].value; v != nil && len(v.Content) > 0 {
-		l.fault(f["mutate"].at, "mutate is not available in this version")
-	}
-	if v := f["expect"].value; v != nil {
-		for _, c := range v.Content {
-			t.Expect = append(t.Expect, l.expect(c))
-		}
+	l.mutate(t, f["mutate"].value)
+	for _, c := range l.items(f["expect"].value, "expect") {
+		t.Expect = append(t.Expect, l.expect(c, ids, have))
 	}
 	return t
 }
@@ -67,22 +56,25 @@ func (l *loader) time(n *yaml.Node) timeline.Time {
 	return timeline.NoTime
 }
 
-func (l *loader) expect(n *yaml.Node) Expect {
+func (l *loader) expect(n *yaml.Node, ids []string, have map[string]bool) Expect {
 	f := l.known(n, "expect")
-	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Line: n.Line, Root: l.str(f["root"].value, "root"), Class: l.str(f["class"].value, "class")}
-	l.checkRuleID(n, e.Rule)
+	e := Expect{Rule: l.str(f["rule"].value, "rule"), Count: -1, Witnesses: -1, Rooms: -1, Line: n.Line, Class: l.str(f["class"].value, "class")}
+	if !have[e.Rule] && !l.misspelt(n, "expect") {
+		l.fault(or(f["rule"].value, n), "a test expects something of %q, which is no rule of this pack or one that it uses%s", e.Rule, l.didYouMean(e.Rule, ids))
+	}
 	if v := f["verdict"].value; v != nil {
 		e.Verdict = l.oneOf(v, "verdict", "confirmed", "inconclusive", "refuted")
 	}
 	if v := f["not_fired"].value; v != nil {
 		e.NotFired = l.oneOf(v, "not_fired", "clear", "not_observed")
 	}
+	if v := f["root"].value; v != nil {
+		e.Root = l.oneOf(v, "root", "yes", "no", "unknown")
+	}
 	e.Entity, e.Steps = l.words(f["entity"].value, "entity"), l.words(f["steps"].value, "steps")
-	if v := f["missing"].value; v != nil {
-		for _, c := range v.Content {
-			m := l.known(c, "missing")
-			e.Missing = append(e.Missing, Missing{Reason: Reason(l.str(m["reason"].value, "reason")), Source: l.str(m["source"].value, "source")})
-		}
+	for _, c := range l.items(f["missing"].value, "missing") {
+		m := l.known(c, "missing")
+		e.Missing = append(e.Missing, Missing{Reason: Reason(l.str(m["reason"].value, "reason")), Source: l.str(m["source"].value, "source")})
 	}
 	if v := f["explained_by"].value; v != nil {
 		e.hasExplained, e.ExplainedBy = true, l.strs(v, "explained_by")
@@ -90,7 +82,7 @@ func (l *loader) expect(n *yaml.Node) Expect {
 	for _, x := range []struct {
 		key string
 		to  *int
-	}{{"count", &e.Count}, {"witnesses", &e.Witnesses}} {
+	}{{"count", &e.Count}, {"witnesses", &e.Witnesses}, {"rooms", &e.Rooms}} {
 		if v := f[x.key].value; v != nil {
 			*x.to = l.integer(v, x.key)
 		}
@@ -115,15 +107,4 @@ func (l *loader) words(n *yaml.Node, what string) map[string]string {
 		out[p.key] = l.str(p.value, what)
 	}
 	return out
-}
-
-func (l *loader) checkRuleID(n *yaml.Node, id string) {
-	var ids []string
-	for _, r := range l.p.Rules {
-		if r.ID == id {
-			return
-		}
-		ids = append(ids, r.ID)
-	}
-	l.fault(n, "a test expects something of %s, which is no rule of this pack%s", fmt.Sprintf("%q", id), didYouMean(id, ids))
 }

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -17,7 +19,7 @@ func (l *loader) momentRef(n *yaml.Node) *momentRef {
 		l.fault(n, "%q names no moment: STEP, STEP.end or mark NAME, with + 30s or - 30s", text)
 		return nil
 	}
-	ref := &momentRef{step: -1, end: m[3] != "", minus: m[4] == "-"}
+	ref := &momentRef{step: -1, end: m[3] != "", minus: m[4] == "-", at: l.spot(n)}
 	if m[5] != "" {
 		ref.offset = l.spanOf(n, "offset", m[5])
 	}
@@ -27,7 +29,7 @@ func (l *loader) momentRef(n *yaml.Node) *momentRef {
 	}
 	i, ok := l.rule.steps[m[2]]
 	if !ok {
-		l.fault(n, "%q names no step of rule %q%s", m[2], l.rule.rule.ID, didYouMean(m[2], l.stepNames()))
+		l.fault(n, "%q names no step of rule %q%s", m[2], l.rule.rule.ID, l.didYouMean(m[2], append(l.stepNames(), slices.Sorted(maps.Keys(l.rule.rule.Let))...)))
 		return nil
 	}
 	ref.step = i
@@ -47,19 +49,19 @@ func (l *loader) window(n *yaml.Node) *windowDef {
 	if n.Kind == yaml.ScalarNode {
 		name := strings.Trim(n.Value, "${}")
 		if let := l.rule.rule.Let[name]; let != nil {
-			return &windowDef{step: -1, let: let}
+			return &windowDef{step: -1, let: let, at: l.spot(n)}
 		}
 		ref := l.momentRef(n)
 		if ref == nil {
 			return nil
 		}
-		return &windowDef{step: ref.step, mark: ref.mark}
+		return &windowDef{step: ref.step, mark: ref.mark, at: l.spot(n)}
 	}
 	return l.windowOf(n, l.known(n, "window"))
 }
 
 func (l *loader) windowOf(n *yaml.Node, f map[string]pair) *windowDef {
-	w := &windowDef{step: -1}
+	w := &windowDef{step: -1, at: l.spot(n)}
 	if v := f["after"].value; v != nil {
 		w.after = l.momentRef(v)
 		if u := f["until"].value; u != nil {
@@ -80,7 +82,9 @@ func (l *loader) windowOf(n *yaml.Node, f map[string]pair) *windowDef {
 		}
 		return w
 	}
-	l.fault(n, "a window is {after, within}, {after, until}, {before, for}, or the name of a step")
+	if n.Kind == yaml.MappingNode && !l.misspelt(n, "window") {
+		l.fault(n, "a window is {after, within}, {after, until}, {before, for}, or the name of a step")
+	}
 	return w
 }
 
@@ -104,12 +108,11 @@ func (l *loader) bindLet(let *Let, p pair) {
 	switch {
 	case of != nil && during == nil:
 		let.Life = l.str(of, "of")
-		for _, lc := range l.p.Lifecycles {
-			if lc.Entity == let.Life {
-				return
-			}
+		have := l.lifecycleNames()
+		if slices.Contains(have, let.Life) {
+			return
 		}
-		l.fault(of, "%q is no lifecycle of this pack", let.Life)
+		l.fault(of, "%q is no lifecycle of this pack or one that it uses%s", let.Life, l.didYouMean(let.Life, have))
 	case of != nil:
 		names := []*yaml.Node{of}
 		if of.Kind == yaml.SequenceNode {
@@ -124,6 +127,17 @@ func (l *loader) bindLet(let *Let, p pair) {
 	default:
 		let.Window = l.windowOf(p.value, f)
 	}
+}
+
+// lifecycleNames are the entities that have a lifecycle in this pack or one that it uses.
+func (l *loader) lifecycleNames() []string {
+	var out []string
+	for _, p := range append([]*Pack{l.p}, l.p.Uses...) {
+		for _, lc := range p.Lifecycles {
+			out = append(out, lc.Entity)
+		}
+	}
+	return out
 }
 
 func (l *loader) baselineDuring(let *Let, n *yaml.Node) {

@@ -47,7 +47,7 @@ func (w *windowDef) refs() []*momentRef {
 	}
 	out := []*momentRef{w.after, w.until, w.before}
 	if w.step >= 0 {
-		out = append(out, &momentRef{step: w.step}, &momentRef{step: w.step, end: true})
+		out = append(out, &momentRef{step: w.step, at: w.at}, &momentRef{step: w.step, end: true, at: w.at})
 	}
 	if w.let != nil {
 		out = append(out, w.let.Window.refs()...)
@@ -55,38 +55,63 @@ func (w *windowDef) refs() []*momentRef {
 	return out
 }
 
-// checkWindows refuses windows that name what has no moment, or a step that comes later.
-func (l *loader) checkWindows(r *Rule, i int, at *yaml.Node) {
-	for _, ref := range r.Steps[i].Op.refs() {
-		if ref == nil || ref.step < 0 {
+// checkMoments refuses windows that name what has no moment, or a step that comes later.
+func (l *loader) checkMoments(r *Rule) {
+	for i, s := range r.Steps {
+		if s.Op == nil {
 			continue
 		}
-		l.checkRef(r, ref, at)
-		if ref.step >= i {
-			l.fault(at, "step %q names %q, which is not before it", r.Steps[i].ID, r.Steps[ref.step].ID)
+		for _, ref := range s.Op.refs() {
+			if ref != nil && ref.step >= i && i > 0 && ref.at.node != nil {
+				l.faultOnce(ref.at.node, "step %q names %q, which is not before it", s.ID, r.Steps[ref.step].ID)
+			} else {
+				l.checkRef(r, ref)
+			}
+		}
+	}
+	for _, u := range r.Unless {
+		l.checkRef(r, u.After)
+		l.checkRef(r, u.Until)
+	}
+	for _, b := range r.Branches {
+		if b.When != nil {
+			for _, ref := range b.When.refs() {
+				l.checkRef(r, ref)
+			}
 		}
 	}
 }
 
-func (l *loader) checkRef(r *Rule, ref *momentRef, at *yaml.Node) {
-	op := r.Steps[ref.step].Op
-	if op == nil {
+// faultOnce notes a fault unless the last one is the same: a step named by itself is its begin and its end.
+func (l *loader) faultOnce(n *yaml.Node, format string, args ...any) {
+	f := faultAt(spot{l.at, n}, format, args...)
+	for _, old := range l.faults {
+		if old.Line == f.Line && old.Col == f.Col && old.File == f.File && old.Message == f.Message {
+			return
+		}
+	}
+	l.fault(n, format, args...)
+}
+
+func (l *loader) checkRef(r *Rule, ref *momentRef) {
+	if ref == nil || ref.step < 0 || ref.step >= len(r.Steps) || r.Steps[ref.step].Op == nil {
 		return
 	}
-	name := r.Steps[ref.step].ID
+	op, name := r.Steps[ref.step].Op, r.Steps[ref.step].ID
 	if !hasMoment(op, ref.step == 0) {
 		hint := ""
 		for j := ref.step - 1; j >= 0; j-- {
-			if hasMoment(r.Steps[j].Op, j == 0) {
-				hint = "; name " + quote(r.Steps[j].ID) + "?"
+			if r.Steps[j].Op != nil && hasMoment(r.Steps[j].Op, j == 0) {
+				hint = "; name " + quote(r.Steps[j].ID) + " instead"
 				break
 			}
 		}
-		l.fault(at, "step %q of %q has no moment of its own, so no window can name it%s", name, r.ID, hint)
+		l.faultOnce(ref.at.node, "step %q of %q has no moment of its own, so no window can name it%s", name, r.ID, hint)
+		return
 	}
 	among := op.Kind == OpHolds || op.Kind == OpRises || op.Kind == OpFalls || (op.Kind == OpFlat || op.Kind == OpGrew) && op.From == nil
-	if ref.end && among && at != nil {
-		l.fault(at, "%q of %q: among several scrapes that would do, no end is the one; name the begin, with + and a duration", name+".end", r.ID)
+	if ref.end && among {
+		l.faultOnce(ref.at.node, "%q of %q: among several scrapes that would do, no end is the one; name the begin, with + and a duration", name+".end", r.ID)
 	}
 }
 

@@ -1,11 +1,5 @@
 package rules
 
-import "slices"
-
-// Operators are the names of the operators that a step may have, as packs write them, `seq` last. For
-// documents and tests; a copy.
-func Operators() []string { return slices.Clone(operators) }
-
 // Reasons are all reasons for which something is undecided, as reports write them, in the order of
 // their remedies: what was not given, what was not written, what cannot be ordered.
 func Reasons() []Reason {

@@ -33,7 +33,7 @@ func (j *Judging) findings(same bool) []Finding {
 func (j *Judging) write(n int, i *instance) {
 	f := &j.last[n]
 	*f = *i.shown
-	f.ID, f.Root, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.ids[n], i.root, i.count, i.ranks, i.explains, i.explainedBy
+	f.ID, f.Root, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.id(n), i.root, i.count, i.ranks, i.explains, i.explainedBy
 	i.written = i.shown
 }
 
@@ -41,6 +41,10 @@ func (j *Judging) write(n int, i *instance) {
 func (j *Judging) number() {
 	for n := len(j.ids); n < len(j.sorted); n++ {
 		j.ids = append(j.ids, "F"+strconv.Itoa(n+1))
+	}
+	j.listed = len(j.sorted)
+	for j.listed > 0 && j.sorted[j.listed-1].excepted != nil {
+		j.listed--
 	}
 	for n, i := range j.sorted {
 		i.number, i.outward, i.explains, i.explainedBy = n, 0, nil, nil
@@ -60,11 +64,11 @@ func (j *Judging) number() {
 	j.eachEffect(func(effect *instance, causes []*instance) {
 		effect.explainedBy = take(len(causes))
 		for _, cause := range causes {
-			effect.explainedBy = append(effect.explainedBy, j.ids[cause.number])
+			effect.explainedBy = append(effect.explainedBy, j.id(cause.number))
 			if cause.explains == nil {
 				cause.explains = take(cause.outward)
 			}
-			cause.explains = append(cause.explains, j.ids[effect.number])
+			cause.explains = append(cause.explains, j.id(effect.number))
 		}
 	})
 }
@@ -81,4 +85,12 @@ func (j *Judging) eachEffect(f func(effect *instance, causes []*instance)) {
 		slices.SortFunc(causes, func(a, b *instance) int { return a.number - b.number })
 		f(i, slices.Compact(causes)) // several edges of two rules are one
 	}
+}
+
+// id is the number of a finding as it is shown: F1, or S1 of what an exception suppressed.
+func (j *Judging) id(n int) string {
+	if n < j.listed {
+		return j.ids[n]
+	}
+	return "S" + strconv.Itoa(n-j.listed+1)
 }

@@ -13,9 +13,15 @@ func rootOrder(r Root) int {
 	return 2
 }
 
-// compareInstances puts confirmed before inconclusive before refuted, roots first, then by severity,
+// compareInstances puts what is excepted last; of the others confirmed before inconclusive before refuted, roots first, then by severity,
 // time, rule and key.
 func compareInstances(a, b *instance) int {
+	if a.excepted != nil != (b.excepted != nil) {
+		if a.excepted != nil {
+			return 1
+		}
+		return -1
+	}
 	if d := cmp.Or(cmp.Compare(b.verdict, a.verdict), cmp.Compare(rootOrder(a.root), rootOrder(b.root)),
 		cmp.Compare(a.severity, b.severity), cmp.Compare(a.c.anchor.Lo, b.c.anchor.Lo)); d != 0 {
 		return d

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"roomline/rules/mql"
 	"roomline/timeline"
 )
@@ -11,7 +13,10 @@ import (
 // Pack is a rule pack as loaded: signals, and rules that relate them in time. Immutable.
 type Pack struct {
 	Name, Version, Owner, Engine string
-	Path, Hash                   string // Hash: sha256 of the file, hex
+	Description                  string
+	Path, Hash                   string // Hash: sha256 of its files, hex
+	Files                        []File // as they were read, the one with the head first
+	Uses                         []*Pack
 	Skew                         time.Duration
 	Strict                       bool // ties: strict
 	MaxGap                       time.Duration
@@ -20,10 +25,16 @@ type Pack struct {
 	Signals                      []*Signal           // in the order of the file, then those of short forms
 	Rules                        []*Rule
 	Tests                        []*Test
-	Lifecycles                   []timeline.Lifecycle // Signal ids as in Signals of this pack until a Set gives them theirs
+	Lifecycles                   []timeline.Lifecycle // Signal ids are those of SignalOf until a Set gives them theirs
+	Overrides                    []*Override
 	Warnings                     []string
 
+	id     string   // of its source
+	usedAs []string // the names in `uses`, as Uses
 	byName map[string]*Signal
+	lists  map[string][]string
+	macros map[string]mql.Macro
+	moved  []*Signal   // those that lifecycles name
 	exprs  []*mql.Expr // all that its rules evaluate
 }
 
@@ -32,6 +43,10 @@ func (p *Pack) ID() string { return p.Name + "@" + p.Version }
 
 // Signal gives a signal by name, nil if the pack has none of that name.
 func (p *Pack) Signal(name string) *Signal { return p.byName[name] }
+
+// SignalOf is the signal that a move of one of the pack's lifecycles names; it may be one of a pack
+// that this one uses.
+func (p *Pack) SignalOf(m timeline.Move) *Signal { return p.moved[m.Signal] }
 
 // SignalKind says what a signal is recognised in.
 type SignalKind uint8
@@ -46,6 +61,7 @@ const (
 // Signal is one record, one metric condition or one start-up setting that a pack recognises.
 type Signal struct {
 	Name          string
+	Description   string
 	Kind          SignalKind
 	Role          string
 	All, Any, Not []string
@@ -63,11 +79,17 @@ type Signal struct {
 	judged    bool      // it has a fresh_by
 	MaxGap    time.Duration
 
-	Line  int // in the pack file
-	pack  *Pack
-	id    timeline.SignalID
-	fresh string // name of Fresh until it is resolved
+	File string // of the pack, as messages name it
+	Line int
+
+	pack   *Pack
+	id     timeline.SignalID
+	bad    bool              // what it is could not be read
+	listed map[string]string // which list its all, any or not is
 }
+
+// Pack is the pack that the signal belongs to.
+func (s *Signal) Pack() *Pack { return s.pack }
 
 // Capture is a named group of a signal: the first group of Regex, or all of it.
 type Capture struct {
@@ -79,6 +101,8 @@ type Capture struct {
 type Rule struct {
 	ID, Title, Severity string
 	Description         string
+	LooksLike           []string // what it looks like, but is not
+	Basis               string   // what it rests on
 	Tags, References    []string
 	Mitigation          string
 	By                  []string
@@ -90,12 +114,17 @@ type Rule struct {
 	NotCauseOf          []string
 	Let                 map[string]*Let
 	Branches            []*Branch
+	Exceptions          []Exception
+	Overridden          []Overridden // what overrides made of it, in the order in which they were applied
+	File                string       // of the pack, as messages name it
 	Line                int
 	MaxGap              time.Duration
 
-	pack  *Pack
-	order int
-	uses  []stepUses // for each step: which moments later ones name
+	pack     *Pack
+	at       spot // of its id
+	notCause *yaml.Node
+	order    int
+	uses     []stepUses // for each step: which moments later ones name
 }
 
 // Pack is the pack that the rule belongs to.
@@ -147,6 +176,9 @@ type Op struct {
 	Start, During *windowDef
 	Same          []string
 	strict        *bool
+
+	at       spot // of the operator's name
+	needsFor bool // absent without for: a window has to bound it
 }
 
 // Proof shows that the emitter ran while it was silent.
@@ -163,6 +195,7 @@ type momentRef struct {
 	end    bool
 	offset span
 	minus  bool
+	at     spot
 }
 
 // windowDef is a window as written: (after, after + within], (after, until], (before - for, before],
@@ -174,6 +207,7 @@ type windowDef struct {
 	step                 int // during: STEP; -1 else
 	mark                 string
 	let                  *Let
+	at                   spot
 }
 
 // Let is a derived value or interval.
@@ -200,6 +234,8 @@ type Explain struct {
 	Rule   string
 	Within time.Duration // 0: any time before
 	Same   []string
+
+	at spot
 }
 
 // Branch is an ordered sub-explanation. When is nil for the last resort.
@@ -217,7 +253,7 @@ type Test struct {
 	Marks      map[string]timeline.Time
 	Logs       []TestLog
 	Metrics    []TestMetrics
-	Mutate     []string
+	Mutate     []Mutation // done to logs and metrics before they are read, one after the other
 	Expect     []Expect
 	Line       int
 }
@@ -248,6 +284,7 @@ type Expect struct {
 	Root, Class  string
 	Count        int // -1: not given
 	Witnesses    int // -1: not given
+	Rooms        int // how many the finding is about; -1: not given
 	OrderProven  map[string]bool
 	NearMiss     *NearMiss
 	Line         int

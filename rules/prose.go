@@ -11,8 +11,10 @@ import (
 // Prose says in words what a rule looks for: one sentence for each step, then its exclusions, end and
 // causes.
 type Prose struct {
-	ID, Text string
-	Signals  []*Signal // that the sentence speaks of, each once
+	ID, Text      string
+	Refuted, Open string    // of steps and kinds: what shows that it is not so, what leaves it undecided; "" for none
+	Signals       []*Signal // that the sentence speaks of, each once
+	Step          bool      // it is a step: it is judged, and part of the verdict
 }
 
 // Explain says what the rule looks for, step by step, in the order in which it is judged.
@@ -23,18 +25,27 @@ func (r *Rule) Explain() []Prose {
 		if i == 0 {
 			text += " (the anchor: without it there is no finding)"
 		}
-		out = append(out, Prose{s.ID, text, s.Op.allSignals(nil)})
+		p := Prose{ID: s.ID, Text: text, Refuted: r.refuted(s.Op), Open: r.open(s.Op), Signals: s.Op.allSignals(nil), Step: true}
+		switch {
+		case i == 0:
+			p.Refuted, p.Open = "", ""
+		case unbounded(s.Op) && s.Op.Kind != OpAbsent:
+			p.Refuted = "never: it may still come, since it has no window"
+		}
+		out = append(out, p)
 	}
 	for _, u := range r.Unless {
-		out = append(out, Prose{"unless", "a record of " + u.Signal.Name + r.between(u.After, u.Until, u.Within, u.hasWithin) + sameText(u.Same) + " makes it false", []*Signal{u.Signal}})
+		out = append(out, Prose{ID: "unless", Text: "a record of " + u.Signal.Name + r.between(u.After, u.Until, u.Within, u.hasWithin) + sameText(u.Same) + " makes it false",
+			Open: strings.Join(openReasons(&Op{Kind: OpEvent, Signal: u.Signal}), "; "), Signals: []*Signal{u.Signal}})
 	}
 	if r.Ends != nil {
-		out = append(out, Prose{"ends", "a record of " + r.Ends.Name + " ends what was found; it does not refute it", []*Signal{r.Ends}})
+		out = append(out, Prose{ID: "ends", Text: "a record of " + r.Ends.Name + " ends what was found; it does not refute it", Signals: []*Signal{r.Ends}})
 	}
 	for _, b := range r.Branches {
 		p := Prose{ID: "kind " + b.Name, Text: "if nothing above it is so"}
 		if b.When != nil {
 			p.Text, p.Signals = r.op(b.When), b.When.allSignals(nil)
+			p.Refuted, p.Open = r.refuted(b.When), r.open(b.When)
 		}
 		out = append(out, p)
 	}

@@ -13,7 +13,7 @@ func (f *facts) quietVerdict(r *Rule) *NotFired {
 	c := f.newCtx(r)
 	c.any = true
 	missing := unique(c.needed(r.Steps[0].Op))
-	n := &NotFired{Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Title: r.Title, Observed: len(missing) == 0, Missing: missing}
+	n := &NotFired{Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Title: r.Title, Overridden: r.Overridden, Observed: len(missing) == 0, Missing: missing}
 	n.Coverage = f.share(missing)
 	n.NearMiss = f.nearQuiet(c, r)
 	return n

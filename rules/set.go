@@ -14,46 +14,70 @@ import (
 // Set is the packs of one run, with the schema that package timeline builds with and the matcher
 // that package ingest scans with. Immutable.
 type Set struct {
-	Packs   []*Pack
-	Schema  timeline.Schema
-	Matcher *match.Matcher
+	Packs    []*Pack // with the rules as overrides made them
+	Schema   timeline.Schema
+	Matcher  *match.Matcher
+	Warnings []string // overrides that do not apply
 
-	logLevel timeline.SignalID // server_args dump with log_level, captured as "level"
-	rules    map[string]*Rule
+	logLevel   timeline.SignalID // server_args dump with log_level, captured as "level"
+	rules      map[string]*Rule
+	signals    []*Signal          // by id
+	explainers map[string][]*Rule // of the rule with that id
+	hits       map[*Signal]bool   // rules read its hits one by one
 }
 
 // NewSet joins packs: it numbers their signals and builds one matcher for all of them. A rule id
-// that two packs share is an error that names both.
+// that two packs share is an error that names both. No override has expired.
 func NewSet(packs ...*Pack) (*Set, error) {
-	s := &Set{Packs: packs, rules: map[string]*Rule{}}
+	s, refused, err := Join(packs, Joining{Now: timeline.NoTime})
+	if len(refused) > 0 {
+		return nil, refused[0].Err
+	}
+	return s, err
+}
+
+// build numbers the signals of packs whose rules are final, and makes the matcher.
+func (s *Set) build() error {
 	var signals []match.Signal
-	for _, p := range packs {
-		offset := timeline.SignalID(len(s.Schema.Signals))
+	for _, p := range s.Packs {
 		for _, sig := range p.Signals {
 			sig.id = timeline.SignalID(len(s.Schema.Signals))
-			s.Schema.Signals = append(s.Schema.Signals, sig.def())
+			s.Schema.Signals, s.signals = append(s.Schema.Signals, sig.def()), append(s.signals, sig)
 			if sig.Kind != MetricSignal {
-				signals = append(signals, sig.matcher(p))
+				signals = append(signals, sig.matcher(sig.pack))
 			}
-		}
-		for _, lc := range p.Lifecycles {
-			s.Schema.Lifecycles = append(s.Schema.Lifecycles, renumber(lc, offset))
-		}
-		for _, r := range p.Rules {
-			if other := s.rules[r.ID]; other != nil {
-				return nil, fmt.Errorf("rule %q is in pack %s (%s) and in pack %s (%s): rename one, or leave one pack out with --no-builtin-rules", r.ID, other.pack.ID(), other.pack.Path, p.ID(), p.Path)
-			}
-			s.rules[r.ID] = r
 		}
 	}
+	for _, p := range s.Packs {
+		for _, lc := range p.Lifecycles {
+			s.Schema.Lifecycles = append(s.Schema.Lifecycles, p.renumber(lc))
+		}
+	}
+	s.findExplainers()
+	s.findHits()
 	s.deferHits()
 	signals = append(signals, s.levelSignal())
 	m, err := match.New(signals)
 	if err != nil {
-		return nil, fmt.Errorf("cannot build the matcher of %d signals: %w", len(signals), err)
+		return fmt.Errorf("cannot build the matcher of %d signals: %w", len(signals), err)
 	}
 	s.Matcher = m
-	return s, nil
+	return nil
+}
+
+// findExplainers notes which rules may be causes of which: those of the same pack, or of one that
+// uses the pack of the effect.
+func (s *Set) findExplainers() {
+	s.explainers = map[string][]*Rule{}
+	for _, p := range s.Packs {
+		for _, r := range p.Rules {
+			for _, e := range r.Explains {
+				if effect := s.rules[e.Rule]; effect != nil && r.pack.uses(effect.pack) {
+					s.explainers[e.Rule] = append(s.explainers[e.Rule], r)
+				}
+			}
+		}
+	}
 }
 
 // Rule gives a rule by id, nil if no pack has it.
@@ -95,10 +119,10 @@ func (sig *Signal) matcher(p *Pack) match.Signal {
 	return m
 }
 
-func renumber(lc timeline.Lifecycle, offset timeline.SignalID) timeline.Lifecycle {
+func (p *Pack) renumber(lc timeline.Lifecycle) timeline.Lifecycle {
 	moves := make([]timeline.Move, len(lc.Moves))
 	for i, m := range lc.Moves {
-		m.Signal += offset
+		m.Signal = p.SignalOf(m).id
 		moves[i] = m
 	}
 	lc.Moves = moves
@@ -158,62 +182,29 @@ func mayBeLogged(selector string) bool {
 // CountsOnly says whether a signal is used only for freshness, as a proof, under absent or count:
 // then counts per second are kept of it, and a few hits with their lines.
 func (s *Set) CountsOnly(id timeline.SignalID) bool {
+	return int(id) < len(s.signals) && !s.hits[s.signals[id]]
+}
+
+// findHits notes the signals of which something asks for the hits.
+func (s *Set) findHits() {
+	s.hits = map[*Signal]bool{}
+	for _, sig := range s.signals {
+		s.hits[sig] = sig.Means.Kind != timeline.MeansNothing
+	}
 	for _, p := range s.Packs {
-		for _, sig := range p.Signals {
-			if sig.id == id {
-				return !sig.needsHits(p)
+		for _, sig := range p.moved {
+			s.hits[sig] = true
+		}
+		for _, r := range p.Rules {
+			s.hits[r.Ends] = true
+			for _, u := range r.Unless {
+				s.hits[u.Signal] = true
 			}
+			r.operators(func(op *Op) {
+				if op.Kind == OpEvent {
+					s.hits[op.Signal] = true
+				}
+			})
 		}
 	}
-	return false
-}
-
-func (sig *Signal) needsHits(p *Pack) bool {
-	if sig.Means.Kind != timeline.MeansNothing {
-		return true
-	}
-	for _, lc := range p.Lifecycles {
-		for _, m := range lc.Moves {
-			if p.Signals[m.Signal] == sig {
-				return true
-			}
-		}
-	}
-	for _, r := range p.Rules {
-		if r.Ends == sig || usesEvent(r, sig) {
-			return true
-		}
-	}
-	return false
-}
-
-func usesEvent(r *Rule, sig *Signal) bool {
-	for _, u := range r.Unless {
-		if u.Signal == sig {
-			return true
-		}
-	}
-	for _, s := range r.Steps {
-		if s.Op.usesEvent(sig) {
-			return true
-		}
-	}
-	for _, b := range r.Branches {
-		if b.When != nil && b.When.usesEvent(sig) {
-			return true
-		}
-	}
-	return false
-}
-
-func (op *Op) usesEvent(sig *Signal) bool {
-	if op.Kind == OpEvent && op.Signal == sig {
-		return true
-	}
-	for _, c := range op.Children {
-		if c.usesEvent(sig) {
-			return true
-		}
-	}
-	return false
 }

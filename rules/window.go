@@ -139,7 +139,7 @@ func (c *ctx) lifeOf(entity string) *window {
 	c.noteEntity(entity, want)
 	for i := range c.inc.Schema.Lifecycles {
 		lc := &c.inc.Schema.Lifecycles[i]
-		if lc.Entity != entity || lc.Pack != c.pack.Name {
+		if lc.Entity != entity || lc.Pack != c.lifecyclePack(entity) {
 			continue
 		}
 		for _, m := range lc.Moves {
@@ -198,4 +198,17 @@ func back(m timeline.Move, def *timeline.SignalDef, h *timeline.Hit) timeline.Ti
 		total = max(total, h.Lo-s.After)
 	}
 	return total
+}
+
+// lifecyclePack is the pack whose lifecycle of an entity counts for the rule: its own, else that of
+// the first one that it uses.
+func (c *ctx) lifecyclePack(entity string) string {
+	for _, p := range append([]*Pack{c.pack}, c.pack.Uses...) {
+		for i := range p.Lifecycles {
+			if p.Lifecycles[i].Entity == entity {
+				return p.Name
+			}
+		}
+	}
+	return ""
 }

@@ -2,26 +2,57 @@ package rules
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// Limits of a pack file: beyond them it is refused, in bounded time and memory.
-const (
-	maxPackBytes = 8 << 20
-	maxPackNodes = 400_000
-	maxPackDepth = 64
-)
+// part is one YAML file of a pack.
+type part struct {
+	file  string // as messages name it
+	order int    // among the files of the pack
+	lines []string
+	nodes int // beneath its root
+}
 
-// reader walks the nodes of one YAML file and notes faults where they stand.
+// line is a line of the file, from 1, without its line break.
+func (p *part) line(n int) string {
+	if n < 1 || n > len(p.lines) {
+		return ""
+	}
+	return strings.TrimRight(p.lines[n-1], "\r")
+}
+
+// reader walks the nodes of the files of a pack and notes faults where they stand.
 type reader struct {
-	file   string
-	lines  []string
+	at     *part // the file whose nodes are being read
 	faults Faults
+	more   int // faults beyond maxFaults
+	nodes  int // of all files so far
+
+	texts, steps, exprWords int // of all signals so far: literals, steps of regular expressions, words of expressions
+}
+
+// spend counts towards a limit of the whole pack and tells when it is passed, once.
+func (r *reader) spend(n *yaml.Node, of *int, more, limit int, what string) bool {
+	before := *of
+	*of = min(before+more, limit+1)
+	if *of > limit && before <= limit {
+		r.fault(n, "up to here the pack has more than %d %s: split it and join the packs with `uses`", limit, what)
+	}
+	return *of <= limit
+}
+
+// atMost refuses a list that is too long.
+func (r *reader) atMost(n *yaml.Node, have, limit int, what string) bool {
+	if have > limit {
+		r.fault(n, "%d %s; the limit is %d", have, what, limit)
+	}
+	return have <= limit
 }
 
 // pair is one key of a mapping with its value.
@@ -31,98 +62,58 @@ type pair struct {
 	value *yaml.Node
 }
 
-func newReader(file string, src []byte) *reader {
-	return &reader{file: filepath.Base(file), lines: strings.Split(string(src), "\n")}
+// spot is a place in a pack, kept for what can be found wrong only later.
+type spot struct {
+	part *part
+	node *yaml.Node
 }
 
+func (r *reader) spot(n *yaml.Node) spot { return spot{r.at, n} }
+
+// in reads on in the file of a spot, until the function returned is called.
+func (r *reader) in(s spot) func() {
+	was := r.at
+	r.at = s.part
+	return func() { r.at = was }
+}
+
+// fault notes a mistake at a node; nil is the file as a whole.
 func (r *reader) fault(n *yaml.Node, format string, args ...any) {
-	f := Fault{File: r.file, Message: fmt.Sprintf(format, args...)}
-	if n != nil {
-		f.Line, f.Col = n.Line, n.Column
-		if n.Line >= 1 && n.Line <= len(r.lines) {
-			f.Text = strings.TrimRight(r.lines[n.Line-1], "\r")
-		}
+	if len(r.faults) >= maxFaults {
+		r.more++
+		return
 	}
-	r.faults = append(r.faults, f)
+	r.faults = append(r.faults, faultAt(spot{r.at, n}, format, args...))
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+)`)
-
-// parse gives the root mapping of a pack, or nil with a fault noted.
-func (r *reader) parse(src []byte) *yaml.Node {
-	root := r.document(src)
-	if len(r.faults) == 0 && (root == nil || root.Kind != yaml.MappingNode) {
-		r.fault(nil, "a pack is a mapping with apiVersion, pack, signals, rules")
-		return nil
+func faultAt(s spot, format string, args ...any) Fault {
+	f := Fault{Message: fmt.Sprintf(format, args...)}
+	if s.part != nil {
+		f.File, f.order = s.part.file, s.part.order
 	}
-	return root
+	if s.node != nil && s.part != nil {
+		f.Line, f.Col, f.Text = s.node.Line, s.node.Column, s.part.line(s.node.Line)
+	}
+	return f
 }
 
-// document gives the root of a document within the limits; nil if there is none, or with a fault noted.
-func (r *reader) document(src []byte) *yaml.Node {
-	if len(src) > maxPackBytes {
-		r.fault(nil, "a pack of %d bytes is over the limit of %d: split it and join the parts with `uses`", len(src), maxPackBytes)
-		return nil
+// inside is the place of a byte of a scalar's text, where the file holds the text as it is; else the
+// scalar's own. at counts bytes from 0.
+func (r *reader) inside(n *yaml.Node, at int) *yaml.Node {
+	if n == nil || at < 0 || at > len(n.Value) || strings.Contains(n.Value, "\n") {
+		return n
 	}
-	if d := flowDepth(src); d > maxPackDepth*4 {
-		r.fault(nil, "brackets are nested %d deep; the limit is %d", d, maxPackDepth)
-		return nil
+	line := []rune(r.at.line(n.Line))
+	from := n.Column - 1
+	if n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+		from++
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(src, &doc); err != nil {
-		at := &yaml.Node{Column: 1}
-		if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
-			at.Line, _ = strconv.Atoi(m[1])
-		}
-		r.fault(at, "not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
-		return nil
+	if from < 0 || from > len(line) || !strings.HasPrefix(string(line[from:]), n.Value) {
+		return n
 	}
-	if len(doc.Content) == 0 {
-		return nil
-	}
-	count := 0
-	if !r.bounded(doc.Content[0], 0, &count) {
-		return nil
-	}
-	return doc.Content[0]
-}
-
-// bounded refuses what an alias could blow up: aliases are not part of the language.
-func (r *reader) bounded(n *yaml.Node, depth int, count *int) bool {
-	*count++
-	switch {
-	case n.Kind == yaml.AliasNode:
-		r.fault(n, "aliases (*%s) are not part of rules/v1: use lists and macros", n.Value)
-		return false
-	case depth > maxPackDepth:
-		r.fault(n, "nested more than %d deep", maxPackDepth)
-		return false
-	case *count > maxPackNodes:
-		r.fault(n, "more than %d YAML nodes", maxPackNodes)
-		return false
-	}
-	for _, c := range n.Content {
-		if !r.bounded(c, depth+1, count) {
-			return false
-		}
-	}
-	return true
-}
-
-// flowDepth is the deepest nesting of brackets, strings not understood: an upper bound that needs
-// no parser, since the parser itself recurses.
-func flowDepth(src []byte) int {
-	depth, deepest := 0, 0
-	for _, c := range src {
-		switch c {
-		case '[', '{':
-			depth++
-			deepest = max(deepest, depth)
-		case ']', '}':
-			depth = max(depth-1, 0)
-		}
-	}
-	return deepest
+	out := *n
+	out.Column = from + 1 + utf8.RuneCountInString(n.Value[:at])
+	return &out
 }
 
 // pairs gives the keys of a mapping; a key given twice is a fault.
@@ -132,19 +123,23 @@ func (r *reader) pairs(n *yaml.Node, what string) []pair {
 	}
 	if n.Kind != yaml.MappingNode {
 		if n.Tag != "!!null" {
-			r.fault(n, "%s must be a mapping", what)
+			r.fault(n, "%s must be a mapping, not %s", what, kindOf(n))
 		}
 		return nil
 	}
-	seen := map[string]bool{}
+	seen := map[string]*yaml.Node{}
 	var out []pair
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k := n.Content[i]
-		if seen[k.Value] {
-			r.fault(k, "%q stands twice in %s", k.Value, what)
+		if k.Kind != yaml.ScalarNode {
+			r.fault(k, "a key of %s must be a word, not %s", what, kindOf(k))
 			continue
 		}
-		seen[k.Value] = true
+		if first := seen[k.Value]; first != nil {
+			r.fault(k, "%q stands twice in %s; the first is in line %d", k.Value, what, first.Line)
+			continue
+		}
+		seen[k.Value] = k
 		out = append(out, pair{k.Value, k, n.Content[i+1]})
 	}
 	return out
@@ -155,12 +150,8 @@ func (r *reader) known(n *yaml.Node, what string) map[string]pair {
 	allowed := strings.Fields(keysOf[what])
 	out := map[string]pair{}
 	for _, p := range r.pairs(n, what) {
-		ok := false
-		for _, a := range allowed {
-			ok = ok || a == p.key
-		}
-		if !ok {
-			r.fault(p.at, "unknown key %q in %s%s", p.key, what, didYouMean(p.key, allowed))
+		if !slices.Contains(allowed, p.key) {
+			r.fault(p.at, "unknown key %q in %s%s", p.key, what, r.keyHint(p.key, what, allowed))
 			continue
 		}
 		out[p.key] = p
@@ -168,21 +159,44 @@ func (r *reader) known(n *yaml.Node, what string) map[string]pair {
 	return out
 }
 
-// keysOf says which keys each part of a pack may have.
-var keysOf = map[string]string{
-	"pack file": "apiVersion pack uses defaults entities lists macros lifecycles signals rules overrides exceptions tests",
-	"pack":      "name version owner engine description", "defaults": "clock ties scrape", "clock": "resolution skew", "scrape": "max_gap",
-	"signal": "log metric config emits means description", "log": "role all any not regex capture slow", "metric": "role expr by fresh_by optional max_gap semantics",
-	"config": "role key value", "entity": "ignore idle", "lifecycle": "states final moves",
-	"move": "signal side state before segments", "before": "state seconds", "segment": "state ms", "macro": "any_series expr",
-	"rule":   "id title severity tags references by same pattern when unless ends explains not_cause_of mitigation let classify ties max_gap description looks_like basis",
-	"absent": "event for proof same start during", "count": "event distinct min max within same", "holds": "signal op value for",
-	"flat": "counter from to for", "grew": "counter by from to for", "rises": "signal by", "falls": "signal by",
-	"unless": "event after until within same", "ends": "event", "explains": "rule within same", "branch": "name when references",
-	"window": "after within until before for", "let": "of during after within until before for",
-	"test": "name start logs metrics mutate expect captured_at marks", "test metrics": "interval series",
-	"expect":  "rule entity verdict steps missing not_fired near_miss explained_by root class count order_proven witnesses rooms",
-	"missing": "reason source", "near miss": "blocked_at lacks nearest distance",
+func (r *reader) keyHint(key, what string, allowed []string) string {
+	if where := misplaced[what][key]; where != "" {
+		return ": " + where
+	}
+	if hint := r.didYouMean(key, allowed); hint != "" {
+		return hint
+	}
+	return "; it may have " + strings.Join(allowed, ", ")
+}
+
+func kindOf(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	return "the text " + strconv.Quote(clip(n.Value))
+}
+
+// clip shortens what a message quotes.
+func clip(s string) string {
+	if len(s) <= 60 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:57], "") + "..."
+}
+
+// items gives the entries of a list.
+func (r *reader) items(n *yaml.Node, what string) []*yaml.Node {
+	switch {
+	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
+		return nil
+	case n.Kind != yaml.SequenceNode:
+		r.fault(n, "%s must be a list, not %s", what, kindOf(n))
+		return nil
+	}
+	return n.Content
 }
 
 func (r *reader) str(n *yaml.Node, what string) string {
@@ -190,7 +204,7 @@ func (r *reader) str(n *yaml.Node, what string) string {
 		return ""
 	}
 	if n.Kind != yaml.ScalarNode {
-		r.fault(n, "%s must be a string", what)
+		r.fault(n, "%s must be a string, not %s", what, kindOf(n))
 		return ""
 	}
 	return n.Value
@@ -205,14 +219,15 @@ func (r *reader) strs(n *yaml.Node, what string) []string {
 		return []string{n.Value}
 	}
 	if n.Kind != yaml.SequenceNode {
-		r.fault(n, "%s must be a string or a list of strings", what)
+		r.fault(n, "%s must be a string or a list of strings, not %s", what, kindOf(n))
 		return nil
 	}
 	out := []string{}
 	for _, c := range n.Content {
-		if s := r.str(c, what); s != "" {
+		switch s := r.str(c, what); {
+		case s != "":
 			out = append(out, s)
-		} else {
+		case c.Kind == yaml.ScalarNode:
 			r.fault(c, "an empty entry in %s", what)
 		}
 	}
@@ -223,11 +238,11 @@ func (r *reader) boolean(n *yaml.Node, what string) bool {
 	if n == nil {
 		return false
 	}
-	b, err := strconv.ParseBool(n.Value)
-	if err != nil {
-		r.fault(n, "%s must be true or false, not %q", what, n.Value)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
+		r.fault(n, "%s must be true or false, not %s", what, kindOf(n))
+		return false
 	}
-	return b
+	return strings.EqualFold(n.Value, "true")
 }
 
 func (r *reader) number(n *yaml.Node, what string) float64 {
@@ -236,7 +251,7 @@ func (r *reader) number(n *yaml.Node, what string) float64 {
 	}
 	f, err := strconv.ParseFloat(n.Value, 64)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		r.fault(n, "%s must be a number, not %q", what, n.Value)
+		r.fault(n, "%s must be a number, not %s", what, kindOf(n))
 	}
 	return f
 }
@@ -246,13 +261,17 @@ func (r *reader) integer(n *yaml.Node, what string) int {
 		return 0
 	}
 	i, err := strconv.Atoi(n.Value)
-	if err != nil {
-		r.fault(n, "%s must be a whole number, not %q", what, n.Value)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		r.fault(n, "%s must be a whole number, not %s", what, kindOf(n))
 	}
 	return i
 }
 
 func (r *reader) oneOf(n *yaml.Node, what string, words ...string) string {
+	if n != nil && n.Kind != yaml.ScalarNode {
+		r.fault(n, "%s must be one of %s, not %s", what, strings.Join(words, ", "), kindOf(n))
+		return ""
+	}
 	s := r.str(n, what)
 	for _, w := range words {
 		if s == w {
@@ -260,23 +279,47 @@ func (r *reader) oneOf(n *yaml.Node, what string, words ...string) string {
 		}
 	}
 	if n != nil {
-		r.fault(n, "%s is %q; it may be %s%s", what, s, strings.Join(words, ", "), didYouMean(s, words))
+		r.fault(n, "%s is %q; it may be %s%s", what, clip(s), strings.Join(words, ", "), r.didYouMean(s, words))
 	}
 	return ""
 }
+
+// didYouMean is the hint at the nearest spelling; of faults that nobody will read there is none.
+func (r *reader) didYouMean(word string, words []string) string {
+	if len(r.faults) >= maxFaults {
+		return ""
+	}
+	return didYouMean(word, words)
+}
+
+var lookAround = regexp.MustCompile(`\(\?(<?[=!])`)
 
 func (r *reader) regex(n *yaml.Node, what string) *regexp.Regexp {
 	s := r.str(n, what)
 	if s == "" {
 		return nil
 	}
-	if len(s) > 4096 {
-		r.fault(n, "%s of %d bytes is over the limit of 4096", what, len(s))
+	if len(s) > maxRegexBytes {
+		r.fault(n, "%s of %d bytes is over the limit of %d: join several literals in `any`", what, len(s), maxRegexBytes)
+		return nil
+	}
+	if m := lookAround.FindStringIndex(s); m != nil {
+		if _, err := regexp.Compile(s); err != nil {
+			r.fault(r.inside(n, m[0]), "%s: RE2 has no look-around (%s): put what must not be there into `not`, and what must into `all`", what, s[m[0]:m[1]])
+			return nil
+		}
+	}
+	size := regexSize(s)
+	if size > maxRegexSize {
+		r.fault(n, "%s grows to more than %d steps when its repeat counts are written out: repeat less", what, maxRegexSize)
+		return nil
+	}
+	if !r.spend(n, &r.steps, size, maxTotalRegex, "steps of regular expressions") {
 		return nil
 	}
 	re, err := regexp.Compile(s)
 	if err != nil {
-		r.fault(n, "%s: %v (the syntax is RE2: no look-around, no back-references)", what, err)
+		r.fault(r.inside(n, regexErrorAt(s, err)), "%s: %s (the syntax is RE2: no look-around, no back-references)", what, regexErrorText(err))
 		return nil
 	}
 	return re

@@ -42,6 +42,11 @@ func (a *app) cacheFor(set *rules.Set) *cacheFolder {
 	names := []string{programIdentity()}
 	for _, p := range set.Packs {
 		names = append(names, p.Hash)
+		for _, r := range p.Rules {
+			for _, o := range r.Overridden { // they may have expired since
+				names = append(names, fmt.Sprintf("%s:%d", o.Pack, o.Override().Line))
+			}
+		}
 	}
 	return &cacheFolder{dir: filepath.Join(base, "roomline"), limit: int64(a.f.cacheSize), rules: strings.Join(names, " "), debugf: a.debugf}
 }

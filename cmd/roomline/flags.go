@@ -17,6 +17,7 @@ import (
 type flags struct {
 	sources, scrapes []string
 	packs            []string
+	asOf             string
 	noBuiltin        bool
 	since, until     string
 	tz               string
@@ -43,6 +44,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.sources, "source", nil, "a log: `role@instance[#group][,zone=Z][,shift=D]=PATH` (repeatable)")
 	fs.StringArrayVar(&f.scrapes, "scrape", nil, "recorded scrapes: `role@instance[#group][,interval=D][,shift=D]=PATH` (repeatable)")
 	fs.StringArrayVar(&f.packs, "rules", nil, "a rule `PACK`, file or folder (repeatable)")
+	fs.StringVar(&f.asOf, "as-of", "", "the `DAY` by which overrides of rules expire (2026-12-31), else today's in UTC")
 	fs.BoolVar(&f.noBuiltin, "no-builtin-rules", false, "leave out the shipped packs")
 	fs.StringVar(&f.since, "since", "", "leave out what is before `TIME` (RFC 3339)")
 	fs.StringVar(&f.until, "until", "", "leave out what is after `TIME` (RFC 3339)")
@@ -71,9 +73,12 @@ func (f *flags) register(fs *pflag.FlagSet) {
 }
 
 // check refuses values that no command can use.
-func (f *flags) check() error {
+func (f *flags) check() error { return f.checkFor("text", "json") }
+
+// checkFor is check for a command with outputs of its own.
+func (f *flags) checkFor(outputs ...string) error {
 	for _, x := range []struct{ name, value, words string }{
-		{"-o", f.output, "text json"}, {"--color", f.color, "auto always never"}, {"--progress", f.progress, "auto always never"},
+		{"-o", f.output, strings.Join(outputs, " ")}, {"--color", f.color, "auto always never"}, {"--progress", f.progress, "auto always never"},
 		{"--fail-on", f.failOn, "confirmed inconclusive " + strings.Join(rules.Severities, " ")},
 	} {
 		if x.value == "" && x.name == "--fail-on" {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,3 +64,6 @@ func onDay(flag, text string, clock time.Time, inc *timeline.Incident, zone *tim
 	}
 	return timeline.NoTime, usage("%s %q lies outside the window %s to %s: give a time in it, or RFC 3339", flag, text, w.Lo, w.Hi)
 }
+
+// keys are those of a map, sorted.
+func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

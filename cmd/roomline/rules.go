@@ -3,21 +3,19 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"roomline/report"
 	"roomline/rules"
-	"roomline/rules/packs"
 )
 
 func (a *app) rulesCmd() *cobra.Command {
 	noJSON := func(cmd *cobra.Command, _ []string) error { return a.noJSON(cmd) }
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Rule packs: list, show, explain, lint, test, import",
+		Short: "Rule packs: list, show, explain, lint, test, docs, schema, new, lock, import",
 		Args:  subcommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -28,10 +26,13 @@ func (a *app) rulesCmd() *cobra.Command {
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
 		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
-		&cobra.Command{Use: "lint [PACK...]", Short: "All faults of packs at once; rules without tests; signals that are slow or never used",
-			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLint(args) }},
-		&cobra.Command{Use: "test [PACK...]", Short: "Runs the tests that packs carry",
-			PreRunE: noJSON, RunE: func(cmd *cobra.Command, args []string) error { return a.rulesTest(cmd.Context(), args) }},
+		&cobra.Command{Use: "lock [PACK...]", Short: "Pins what packs use in rules.lock beside them",
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLock(args) }},
+		a.rulesLintCmd(),
+		a.rulesTestCmd(),
+		a.rulesDocsCmd(),
+		a.rulesSchemaCmd(),
+		a.rulesNewCmd(),
 		a.rulesImportCmd(),
 	)
 	return c
@@ -56,75 +57,20 @@ func oneRule(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// packFile is a pack with its source.
-type packFile struct {
-	path   string
-	src    []byte
-	pack   *rules.Pack // nil: it has faults
-	faults rules.Faults
-}
-
-// packFiles reads packs from paths; without any those of the run: the shipped ones and --rules.
-func (a *app) packFiles(paths []string) ([]packFile, error) {
-	var out []packFile
-	if len(paths) == 0 {
-		paths = a.f.packs
-		if !a.f.noBuiltin {
-			builtin, err := packs.Builtin()
-			if err != nil {
-				return nil, &exitError{exitUsage, err}
-			}
-			for _, p := range builtin {
-				src, err := packs.Source(p.Path)
-				if err != nil {
-					return nil, &exitError{exitUsage, err}
-				}
-				out = append(out, packFile{path: p.Path, src: src, pack: p})
-			}
-		}
-	}
-	for _, path := range paths {
-		file, src, err := readPack(path)
-		if err != nil {
-			return nil, usage("cannot read rule pack %s: %v; give a pack's file, or a folder that holds pack.yaml", path, err)
-		}
-		f := packFile{path: file, src: src}
-		f.pack, f.faults = rules.Load(file, src)
-		out = append(out, f)
-	}
-	if len(out) == 0 {
-		return nil, usage("there is no rule pack: give one, or leave out --no-builtin-rules")
-	}
-	return out, nil
-}
-
-// findRule finds a rule in the packs of the run. Packs with faults are told, and the others searched.
-func (a *app) findRule(id string) (*packFile, *rules.Rule, error) {
+// findRule finds a rule in the packs of the run, as overrides made it. Packs that do not run are told,
+// and the others searched.
+func (a *app) findRule(id string) (*rules.Rule, error) {
 	if err := a.f.check(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	files, err := a.packFiles(nil)
+	set, err := a.loadSet(&session{})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var ids []string
-	for i := range files {
-		if files[i].pack == nil {
-			a.complain(fmt.Errorf("cannot load rule pack %s:\n%w", files[i].path, files[i].faults))
-			a.worse(exitPartial)
-			continue
-		}
-		for _, r := range files[i].pack.Rules {
-			if r.ID == id {
-				return &files[i], r, nil
-			}
-			ids = append(ids, r.ID)
-		}
+	if r := set.Rule(id); r != nil {
+		return r, nil
 	}
-	if len(ids) == 0 {
-		return nil, nil, usage("no rule pack could be loaded: mend the faults above, or leave out --no-builtin-rules")
-	}
-	return nil, nil, unknownRule(id, ids)
+	return nil, unknownRule(id, set.RuleIDs())
 }
 
 func unknownRule(id string, ids []string) error {
@@ -149,20 +95,21 @@ func (a *app) rulesList() error {
 }
 
 type jsonRule struct {
-	ID         string   `json:"id"`
-	Title      string   `json:"title"`
-	Severity   string   `json:"severity"`
-	Pack       string   `json:"pack"`
-	By         []string `json:"by"`
-	Tags       []string `json:"tags"`
-	References []string `json:"references"`
+	ID         string              `json:"id"`
+	Title      string              `json:"title"`
+	Severity   string              `json:"severity"`
+	Pack       string              `json:"pack"`
+	By         []string            `json:"by"`
+	Tags       []string            `json:"tags"`
+	References []string            `json:"references"`
+	Overridden []report.Overridden `json:"overridden"`
 }
 
 func rulesJSON(w io.Writer, set *rules.Set) error {
 	out := []jsonRule{}
 	for _, p := range set.Packs {
 		for _, r := range p.Rules {
-			out = append(out, jsonRule{r.ID, r.Title, r.Severity, p.ID(), r.By, orEmpty(r.Tags), orEmpty(r.References)})
+			out = append(out, jsonRule{r.ID, r.Title, r.Severity, p.ID(), r.By, orEmpty(r.Tags), orEmpty(r.References), report.OverriddenOf(r.Overridden)})
 		}
 	}
 	return report.Indented(w, out)
@@ -175,23 +122,41 @@ func orEmpty(s []string) []string {
 	return s
 }
 
-// rulesShow writes a rule as it stands in its pack, with the signals that it uses.
+// rulesShow writes a rule as it stands in its pack, with what overrides it and the signals that it uses.
 func (a *app) rulesShow(id string) error {
-	file, rule, err := a.findRule(id)
+	r, err := a.findRule(id)
 	if err != nil {
 		return err
 	}
 	return a.write(func(w io.Writer) error {
-		fmt.Fprintf(w, "# %s, %s:%d\n", file.pack.ID(), report.Escape(file.path), rule.Line)
-		io.WriteString(w, excerpt(file.src, rule.Line))
+		fmt.Fprintf(w, "# %s, %s:%d\n", r.Pack().ID(), report.Escape(r.File), r.Line)
+		io.WriteString(w, excerpt(sourceOf(r.Pack(), r.File), r.Line))
+		for _, o := range r.Overridden {
+			by := o.Override()
+			fmt.Fprintf(w, "\n# overridden by %s, %s:%d\n", report.Escape(o.Pack), report.Escape(by.File), by.Line)
+			io.WriteString(w, excerpt(sourceOf(by.Pack(), by.File), by.Line))
+		}
 		fmt.Fprintln(w, "\n# the signals that it uses")
-		for _, s := range usedBy(rule) {
-			if s.Line != rule.Line { // a short form's stands in the rule itself
-				io.WriteString(w, excerpt(file.src, s.Line))
+		for _, s := range usedBy(r) {
+			if s.Pack() != r.Pack() {
+				fmt.Fprintf(w, "# of %s, %s:%d\n", report.Escape(s.Pack().ID()), report.Escape(s.File), s.Line)
+			}
+			if s.File != r.File || s.Line != r.Line { // a short form's stands in the rule itself
+				io.WriteString(w, excerpt(sourceOf(s.Pack(), s.File), s.Line))
 			}
 		}
 		return nil
 	})
+}
+
+// sourceOf is the text of a file of a pack.
+func sourceOf(p *rules.Pack, file string) []byte {
+	for _, f := range p.Files {
+		if f.Path == file {
+			return f.Data
+		}
+	}
+	return nil
 }
 
 // excerpt is the YAML of the item that begins in a line (from 1): up to the next line that is not
@@ -231,19 +196,4 @@ func usedBy(r *rules.Rule) []*rules.Signal {
 		}
 	}
 	return out
-}
-
-// readPack reads a pack's file, or pack.yaml in a folder.
-func readPack(path string) (file string, src []byte, err error) {
-	file = path
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		file = path + string(os.PathSeparator) + "pack.yaml"
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return file, nil, err
-	}
-	defer f.Close()
-	src, err = io.ReadAll(io.LimitReader(f, 16<<20))
-	return file, src, err
 }

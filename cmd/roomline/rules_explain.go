@@ -8,7 +8,7 @@ import (
 
 // rulesExplain says in words what a rule looks for.
 func (a *app) rulesExplain(id string) error {
-	_, rule, err := a.findRule(id)
+	rule, err := a.findRule(id)
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roomline/ingest"
 	"roomline/report"
 	"roomline/rules"
 	"roomline/rules/cre"
-	"roomline/timeline"
+	"roomline/rules/packtest"
 )
 
 func (a *app) rulesImportCmd() *cobra.Command {
@@ -114,13 +113,17 @@ func (a *app) tryTest(ctx context.Context, res *cre.Result, r *cre.Rule) {
 		r.DropTest(err.Error())
 		return
 	}
-	o := ingest.Options{Matcher: set.Matcher, CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: 1, MaxHits: a.f.maxHits, Block: a.f.block, Since: timeline.NoTime, Until: timeline.NoTime}
-	got, err := runPackTest(ctx, set, p.Tests[0], o)
-	if err != nil {
-		r.DropTest(err.Error())
+	runner := packtest.Runner{Set: set, Pack: p, Read: a.reader(ctx, set, false)}
+	o := runner.Run(p.Tests[0])
+	if o.Err != nil {
+		r.DropTest(o.Err.Error())
 		return
 	}
-	if bad := checkExpect(&p.Tests[0].Expect[0], got); len(bad) > 0 {
+	var bad []string
+	for _, d := range o.Held[0].Differences {
+		bad = append(bad, fmt.Sprintf("%s: expected %s, got %s", d.What, d.Want, d.Got))
+	}
+	if bad != nil {
 		r.DropTest(strings.Join(bad, "; "))
 	}
 }

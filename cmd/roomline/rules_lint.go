@@ -1,17 +1,48 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
-	"strings"
+
+	"github.com/spf13/cobra"
 
 	"roomline/report"
 	"roomline/rules"
-	"roomline/timeline"
 )
 
+// lintFlags are those of `rules lint`.
+type lintFlags struct {
+	against []string
+	strict  bool
+}
+
+func (a *app) rulesLintCmd() *cobra.Command {
+	var f lintFlags
+	c := &cobra.Command{
+		Use:   "lint [PACK...]",
+		Short: "All faults of packs at once, and what should be looked at",
+		Long: "Tells all faults of packs at once, and what is no fault but should be looked at: rules that lack a test,\n" +
+			"signals that are slow or never used, steps that can never be, branches that are never reached, literals\n" +
+			"that stand in too many records of a sample (--against). docs/rule-tests.md lists what is looked at.",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.rulesLint(cmd.Context(), args, &f) },
+	}
+	c.Flags().StringArrayVar(&f.against, "against", nil, "count in the logs of `PATH` how often the needle of each signal occurs (repeatable)")
+	c.Flags().BoolVar(&f.strict, "strict", false, "exit 1 on warnings too, as a release should")
+	return c
+}
+
+// linted is a pack with what is to be said of it.
+type linted struct {
+	file    *packFile
+	faults  []string
+	remarks []rules.Remark
+	counted *needleCount // nil without --against, or with faults
+}
+
 // rulesLint tells all faults of packs at once, and what is no fault but should be looked at.
-func (a *app) rulesLint(paths []string) error {
+func (a *app) rulesLint(ctx context.Context, paths []string, f *lintFlags) error {
 	if err := a.f.check(); err != nil {
 		return err
 	}
@@ -19,122 +50,129 @@ func (a *app) rulesLint(paths []string) error {
 	if err != nil {
 		return err
 	}
-	faults := 0
-	err = a.write(func(w io.Writer) error {
-		for i := range files {
-			faults += lint(w, &files[i])
+	var list []*linted
+	faults, warnings := 0, 0
+	for i := range files {
+		l, err := a.lint(ctx, &files[i], f)
+		if err != nil {
+			return err
 		}
-		fmt.Fprintf(w, "%s, %s\n", report.Plural(len(files), "pack"), report.Plural(faults, "fault"))
-		return nil
-	})
-	if faults > 0 {
+		list = append(list, l)
+		faults += len(l.faults)
+		warnings += l.warnings()
+	}
+	if faults > 0 || f.strict && warnings > 0 {
 		a.code = exitFailOn
 	}
+	return a.write(func(w io.Writer) error {
+		if a.f.output == "json" {
+			return lintJSON(w, list)
+		}
+		return lintText(w, list)
+	})
+}
+
+func (a *app) lint(ctx context.Context, file *packFile, f *lintFlags) (*linted, error) {
+	l := &linted{file: file}
+	for _, x := range file.faults {
+		l.faults = append(l.faults, x.Error())
+	}
+	if file.pack == nil {
+		return l, nil
+	}
+	for _, x := range file.pack.Warnings {
+		l.remarks = append(l.remarks, rules.Remark{Code: "unknown-rule", Text: x})
+	}
+	l.remarks = append(l.remarks, file.pack.Lint()...)
+	set := a.lintJoined(l)
+	if len(f.against) > 0 && set != nil {
+		var err error
+		if l.counted, err = a.countNeedles(ctx, file.pack, set, f.against); err != nil {
+			return nil, err
+		}
+		l.remarks = append(l.remarks, l.counted.remarks()...)
+	}
+	return l, nil
+}
+
+func (l *linted) warnings() int {
+	n := 0
+	for _, r := range l.remarks {
+		if !r.Note {
+			n++
+		}
+	}
+	return n
+}
+
+func lintText(w io.Writer, list []*linted) error {
+	faults, warnings, notes := 0, 0, 0
+	for _, l := range list {
+		for _, x := range l.faults {
+			fmt.Fprintln(w, escapeLines(x))
+		}
+		for _, r := range l.remarks {
+			word := ""
+			if r.Note {
+				word = "note: "
+			}
+			fmt.Fprintf(w, "%s: %s%s [%s]\n", place(cmp.Or(r.File, l.file.path), r.Line), word, report.Escape(r.Text), r.Code)
+		}
+		if l.counted != nil {
+			l.counted.table(w)
+		}
+		faults, warnings, notes = faults+len(l.faults), warnings+l.warnings(), notes+len(l.remarks)-l.warnings()
+	}
+	_, err := fmt.Fprintf(w, "%s, %s, %s, %s\n", report.Plural(len(list), "pack"), report.Plural(faults, "fault"), report.Plural(warnings, "warning"), report.Plural(notes, "note"))
 	return err
 }
 
-// lint writes what is to be said of a pack and counts its faults.
-func lint(w io.Writer, f *packFile) int {
-	for _, x := range f.faults {
-		fmt.Fprintln(w, escapeLines(x.Error()))
+func place(path string, line int) string {
+	if line == 0 {
+		return report.Escape(path)
 	}
-	if f.pack == nil {
-		return len(f.faults)
+	return fmt.Sprintf("%s:%d", report.Escape(path), line)
+}
+
+type (
+	jsonLint struct {
+		Roomline int            `json:"roomline"`
+		Packs    []jsonLintPack `json:"packs"`
 	}
-	for _, x := range f.pack.Warnings {
-		fmt.Fprintf(w, "%s: %s\n", report.Escape(f.path), report.Escape(x))
+	jsonLintPack struct {
+		Pack    string       `json:"pack"`
+		Path    string       `json:"path"`
+		Faults  []string     `json:"faults"`
+		Remarks []jsonRemark `json:"remarks"`
+		Needles *jsonNeedles `json:"needles"`
 	}
-	for _, s := range lacking(f.pack) {
-		fmt.Fprintf(w, "%s:%d: rule %s has no test for %s\n", report.Escape(f.path), s.rule.Line, report.Escape(s.rule.ID), strings.Join(s.lacks, ", "))
+	jsonRemark struct {
+		Code  string `json:"code"`
+		Level string `json:"level"`
+		File  string `json:"file"`
+		Line  int    `json:"line"`
+		Text  string `json:"text"`
 	}
-	for _, s := range f.pack.Signals {
-		if s.Slow {
-			fmt.Fprintf(w, "%s:%d: signal %s is slow: every record is tried against it\n", report.Escape(f.path), s.Line, report.Escape(s.Name))
+)
+
+func lintJSON(w io.Writer, list []*linted) error {
+	doc := jsonLint{Roomline: 1, Packs: []jsonLintPack{}}
+	for _, l := range list {
+		p := jsonLintPack{Path: l.file.path, Faults: orEmpty(l.faults), Remarks: []jsonRemark{}}
+		if l.file.pack != nil {
+			p.Pack = l.file.pack.ID()
 		}
-	}
-	for _, s := range unused(f.pack) {
-		fmt.Fprintf(w, "%s:%d: signal %s is never used\n", report.Escape(f.path), s.Line, report.Escape(s.Name))
-	}
-	if _, err := rules.NewSet(f.pack); err != nil {
-		fmt.Fprintf(w, "%s: %s\n", report.Escape(f.path), report.Escape(err.Error()))
-		return 1
-	}
-	return 0
-}
-
-// escapeLines escapes a text of several lines, such as a fault with its caret.
-func escapeLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = report.Escape(lines[i])
-	}
-	return strings.Join(lines, "\n")
-}
-
-type lackingRule struct {
-	rule  *rules.Rule
-	lacks []string
-}
-
-// lacking names the rules that lack one of the three cases: one that fires, one that surely does
-// not, one where something was not observed.
-func lacking(p *rules.Pack) []lackingRule {
-	have := map[string]map[string]bool{}
-	for _, t := range p.Tests {
-		for _, e := range t.Expect {
-			if have[e.Rule] == nil {
-				have[e.Rule] = map[string]bool{}
+		for _, r := range l.remarks {
+			level := "warning"
+			if r.Note {
+				level = "note"
 			}
-			have[e.Rule][e.Verdict] = true
-			have[e.Rule][e.NotFired] = true
+			p.Remarks = append(p.Remarks, jsonRemark{r.Code, level, cmp.Or(r.File, l.file.path), r.Line, r.Text})
 		}
+		if l.counted != nil {
+			p.Needles = l.counted.json()
+		}
+		doc.Packs = append(doc.Packs, p)
 	}
-	var out []lackingRule
-	for _, r := range p.Rules {
-		h := have[r.ID]
-		var lacks []string
-		if !h["confirmed"] {
-			lacks = append(lacks, "confirmed")
-		}
-		if !h["refuted"] && !h["clear"] {
-			lacks = append(lacks, "refuted or clear")
-		}
-		if !h["inconclusive"] && !h["not_observed"] {
-			lacks = append(lacks, "inconclusive or not observed")
-		}
-		if lacks != nil {
-			out = append(out, lackingRule{r, lacks})
-		}
-	}
-	return out
-}
-
-// unused lists the signals that nothing asks for: no rule, no lifecycle, no freshness, no meaning.
-func unused(p *rules.Pack) []*rules.Signal {
-	used := map[*rules.Signal]bool{p.Idle: true}
-	for _, r := range p.Rules {
-		for _, s := range usedBy(r) {
-			used[s] = true
-		}
-		for _, l := range r.Let {
-			for _, s := range l.Of {
-				used[s] = true
-			}
-		}
-	}
-	for _, lc := range p.Lifecycles {
-		for _, m := range lc.Moves {
-			used[p.Signals[m.Signal]] = true
-		}
-	}
-	for _, s := range p.Signals {
-		used[s.Fresh] = true
-	}
-	var out []*rules.Signal
-	for _, s := range p.Signals {
-		if !used[s] && s.Means.Kind == timeline.MeansNothing {
-			out = append(out, s)
-		}
-	}
-	return out
+	return report.Indented(w, doc)
 }

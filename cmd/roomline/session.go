@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"roomline/ingest"
 	"roomline/report"
 	"roomline/rules"
-	"roomline/rules/packs"
 	"roomline/timeline"
 )
 
@@ -29,7 +27,15 @@ type session struct {
 }
 
 func (s *session) document(a *app) *report.Document {
-	return &report.Document{Incident: s.inc, Result: s.res, Warnings: s.warnings, AllRooms: a.f.allRooms}
+	return &report.Document{Incident: s.inc, Result: s.res, Warnings: s.warnings, AllRooms: a.f.allRooms, Packs: s.packs()}
+}
+
+// packs are those by which was judged; nil before they are known.
+func (s *session) packs() []*rules.Pack {
+	if s.set == nil {
+		return nil
+	}
+	return s.set.Packs
 }
 
 func (s *session) close() {
@@ -134,9 +140,9 @@ const maxEvidence = 4 << 10
 // evidence is all that findings show.
 func (s *session) evidence() []*rules.Evidence {
 	var list []*rules.Evidence
-	for i := range s.res.Findings {
-		for j := range s.res.Findings[i].Steps {
-			step := &s.res.Findings[i].Steps[j]
+	for _, f := range allFindings(s.res) {
+		for j := range f.Steps {
+			step := &f.Steps[j]
 			for k := range step.Evidence {
 				list = append(list, &step.Evidence[k])
 			}
@@ -174,58 +180,4 @@ func (s *session) text(ref timeline.Ref) string {
 		text = text[:n]
 	}
 	return text
-}
-
-// loadSet loads the shipped packs and those of --rules. A bad pack does not keep the others from
-// running: the report says which did not run.
-func (a *app) loadSet(s *session) (*rules.Set, error) {
-	var loaded []*rules.Pack
-	if !a.f.noBuiltin {
-		builtin, err := packs.Builtin()
-		if err != nil {
-			return nil, &exitError{exitUsage, err}
-		}
-		loaded = append(loaded, builtin...)
-	}
-	for _, path := range a.f.packs {
-		p, err := loadPack(path)
-		if err != nil {
-			a.skipPack(s, path, err)
-			continue
-		}
-		if _, err := rules.NewSet(append(loaded[:len(loaded):len(loaded)], p)...); err != nil {
-			a.skipPack(s, path, err)
-			continue
-		}
-		s.warnings = append(s.warnings, p.Warnings...)
-		loaded = append(loaded, p)
-	}
-	if len(loaded) == 0 {
-		return nil, &exitError{exitUsage, errors.New("no rule pack could be loaded: mend the faults above, or leave out --no-builtin-rules")}
-	}
-	return rules.NewSet(loaded...)
-}
-
-func (a *app) skipPack(s *session, path string, err error) {
-	a.complain(fmt.Errorf("cannot load rule pack %s:\n%w", path, err))
-	n := 1
-	var faults rules.Faults
-	if errors.As(err, &faults) {
-		n = len(faults)
-	}
-	s.warnings = append(s.warnings, fmt.Sprintf("rule pack %s did not run: %d faults (roomline rules lint %s lists them)", path, n, path))
-	a.worse(exitPartial)
-}
-
-// loadPack reads a pack from a file, or from pack.yaml in a folder.
-func loadPack(path string) (*rules.Pack, error) {
-	file, src, err := readPack(path)
-	if err != nil {
-		return nil, err
-	}
-	p, faults := rules.Load(file, src)
-	if p == nil {
-		return nil, faults
-	}
-	return p, nil
 }

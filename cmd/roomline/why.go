@@ -68,7 +68,7 @@ func knownRule(set *rules.Set, id string) error {
 }
 
 // findingID is what findings are called; which there are is known once the incident was judged.
-var findingID = regexp.MustCompile(`^[Ff][1-9][0-9]*$`)
+var findingID = regexp.MustCompile(`^[FfSs][1-9][0-9]*$`)
 
 // ruleOf is the rule that a finding is of, where its id was given for the rule's.
 func ruleOf(s *session, id string) (string, error) {
@@ -76,8 +76,8 @@ func ruleOf(s *session, id string) (string, error) {
 		return id, nil
 	}
 	n := len(s.res.Findings)
-	for i := range s.res.Findings {
-		if f := &s.res.Findings[i]; strings.EqualFold(f.ID, id) {
+	for _, f := range allFindings(s.res) {
+		if strings.EqualFold(f.ID, id) {
 			return f.Rule, nil
 		}
 	}
@@ -87,11 +87,21 @@ func ruleOf(s *session, id string) (string, error) {
 	return "", usage("there is no finding %s: this incident has %s to %s (roomline report PATH lists them)", id, s.res.Findings[0].ID, s.res.Findings[n-1].ID)
 }
 
+// allFindings are those that are listed and those that exceptions suppressed.
+func allFindings(res *rules.Result) []*rules.Finding {
+	var out []*rules.Finding
+	for _, list := range [][]rules.Finding{res.Findings, res.Suppressed} {
+		for i := range list {
+			out = append(out, &list[i])
+		}
+	}
+	return out
+}
+
 // whyOf picks what the judge said of one rule, and of one room if there is one.
 func whyOf(s *session, id, room string) *report.Why {
 	q := &report.Why{Rule: s.set.Rule(id), Room: room}
-	for i := range s.res.Findings {
-		f := &s.res.Findings[i]
+	for _, f := range allFindings(s.res) {
 		switch {
 		case f.Rule != id:
 		case room == "" || slices.Contains(f.Rooms, room):

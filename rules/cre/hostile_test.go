@@ -48,12 +48,12 @@ func TestHostile(t *testing.T) {
 		fmt.Fprintf(&many, "  - {cre: {id: X-%d}, rule: {set: {event: {source: a}, match: [text %d]}}}\n", i, i)
 	}
 	for _, c := range []struct{ name, src, says string }{
-		{"aliases", "a: &a [x, x]\nb: &b [*a, *a]\nrules: [*b, *b]\n", "aliases"},
+		{"aliases", "a: &a [x, x]\nb: &b [*a, *a]\nrules: [*b, *b]\n", "anchors"},
 		{"ten megabytes", "rules:\n" + strings.Repeat("# padding of a comment\n", 10<<20/23), "over the limit"},
-		{"deep brackets", "rules: " + strings.Repeat("[", 100_000), "nested"},
+		{"deep brackets", "rules: " + strings.Repeat("[", 100_000), "max depth"},
 		{"deep lists", "rules: \n" + strings.Repeat("- ", 200_000), ""},
-		{"NULs", "rules:\n  - cre: {id: \"X\x00\"}\n", "not YAML"},
-		{"binary", "\x00\x01\xff", "not YAML"},
+		{"NULs", "rules:\n  - cre: {id: \"X\x00\"}\n", "NUL byte"},
+		{"binary", "\x00\x01\xff", "NUL byte"},
 		{"a term that is itself", one("match: [a]") + "terms: {a: {value: a}, b: b}\n", ""},
 		{"terms in a ring", one("match: [a]") + "terms: {a: b, b: c, c: a}\n", ""},
 		{"a count of all numbers", one("window: 5s, match: [{value: text, count: 99999999999999999999}]"), "count"},

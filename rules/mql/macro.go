@@ -14,6 +14,7 @@ type expansion struct {
 	out    string
 	macros map[string]Macro
 	moves  []move
+	words  int // written out
 }
 
 // move: the bytes of out from at on came from the text at from; those of a macro all from its $.
@@ -45,6 +46,9 @@ func (x *expansion) expand() error {
 			out, err := x.macro(name, i)
 			if err != nil {
 				return err
+			}
+			if b.Len()+len(out) > longestText {
+				return x.faultAt(i, fmt.Sprintf("with its macros it is longer than %d bytes", longestText))
 			}
 			x.moves = append(x.moves, move{b.Len(), i, true})
 			b.WriteString(out)

@@ -16,6 +16,7 @@ type Expr struct {
 	source metricsql.Expr
 	root   node
 	sels   []*selector
+	words  int
 }
 
 // Macro is what `$name` stands for: any of several metrics (a metric that was renamed: the first name
@@ -56,6 +57,9 @@ func Parse(text string, macros map[string]Macro) (*Expr, error) {
 	if !utf8.ValidString(x.out) {
 		return nil, x.fault(-1, "it is not UTF-8")
 	}
+	if err := x.tooLarge(); err != nil {
+		return nil, err
+	}
 	parsed, err := metricsql.Parse(x.out)
 	if err != nil {
 		return nil, x.syntax(err)
@@ -69,13 +73,16 @@ func Parse(text string, macros map[string]Macro) (*Expr, error) {
 	if metricsql.IsLikelyInvalid(parsed) {
 		return nil, x.fault(-1, "a rollup needs a selector in its brackets, as in sum(rate(m[1m])), not rate(sum(m)[1m])")
 	}
-	e := &Expr{text: text, source: parsed, root: root, sels: c.sels}
+	e := &Expr{text: text, source: parsed, root: root, sels: c.sels, words: x.words}
 	allowPartial(root)
 	return e, nil
 }
 
 // String is the expression with its macros and WITH templates expanded.
 func (e *Expr) String() string { return string(e.source.AppendString(nil)) }
+
+// Words is how large the expression is, written out: names, numbers, texts and signs.
+func (e *Expr) Words() int { return e.words }
 
 // Text is the expression as it was written.
 func (e *Expr) Text() string { return e.text }

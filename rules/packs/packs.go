@@ -1,7 +1,8 @@
 // Package packs holds the rule packs that Roomline ships with, as embedded YAML.
 //
-// It gives: [Builtin], the packs of a run without --no-builtin-rules, loaded. A pack carries its own
-// tests. It reads no files; a fault in a shipped pack is a bug that the package's tests find.
+// It gives: [Builtin], the packs of a run without --no-builtin-rules, loaded, and [Open], their
+// sources, so that other packs can use them as builtin:NAME. A pack carries its own tests. It reads
+// nothing from disk; a fault in a shipped pack is a bug that the package's tests find.
 //
 // Concurrency: every call loads anew, since a pack belongs to one rules.Set.
 package packs
@@ -9,7 +10,7 @@ package packs
 import (
 	"embed"
 	"fmt"
-	"io/fs"
+	"slices"
 
 	"roomline/rules"
 )
@@ -20,20 +21,22 @@ var files embed.FS
 // names are the shipped packs, in the order in which they are loaded.
 var names = []string{"sglang-pd"}
 
-// Builtin loads the shipped packs.
-func Builtin() ([]*rules.Pack, error) {
-	var out []*rules.Pack
-	for _, name := range names {
-		path := name + "/pack.yaml"
-		src, err := fs.ReadFile(files, path)
-		if err != nil {
-			return nil, fmt.Errorf("the shipped pack %s cannot be read: %w", name, err)
-		}
-		p, faults := rules.Load("builtin:"+path, src)
-		if p == nil {
-			return nil, fmt.Errorf("the shipped pack %s has faults:\n%w", name, faults)
-		}
-		out = append(out, p)
+// Names are what [Open] knows: builtin:NAME.
+func Names() []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, rules.BuiltinPrefix+n)
 	}
-	return out, nil
+	return out
+}
+
+// Builtin loads the shipped packs, each behind those that it uses.
+func Builtin() ([]*rules.Pack, error) {
+	lib := rules.NewLibrary(func(_, name string) (*rules.Source, error) { return Open(name) })
+	for _, name := range Names() {
+		if p, err := lib.Load(name); p == nil {
+			return nil, fmt.Errorf("the shipped pack %s has faults:\n%w", name, err)
+		}
+	}
+	return slices.Clone(lib.Packs()), nil
 }

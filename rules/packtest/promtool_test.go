@@ -1,4 +1,4 @@
-package main
+package packtest
 
 import (
 	"strings"
@@ -10,7 +10,8 @@ import (
 
 func TestPromtool(t *testing.T) {
 	start := timeline.FromStd(time.Date(2026, 5, 12, 3, 14, 0, 0, time.UTC))
-	got, err := promtool([]string{`a{l="x y"} 1+2x2 _ 9`, "b 5 _ _ _ NaN"}, start, 5*time.Second)
+	scrapes, err := spellOutAll([]string{`a{l="x y"} 1+2x2 _ 9`, "b 5 _ _ _ NaN"}, start, 5*time.Second)
+	got := (&Target{Scrapes: scrapes}).Exposition()
 	want := "# scraped_at 2026-05-12T03:14:00Z\na{l=\"x y\"} 1\nb 5\n" +
 		"# scraped_at 2026-05-12T03:14:05Z\na{l=\"x y\"} 3\n" +
 		"# scraped_at 2026-05-12T03:14:10Z\na{l=\"x y\"} 5\n" + // at 03:14:15 nobody scraped

@@ -1,13 +1,10 @@
-package main
+package packtest
 
 import (
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
-
-	"roomline/timeline"
 )
 
 var (
@@ -15,40 +12,27 @@ var (
 	promValue  = regexp.MustCompile(`^(?:(_)|([+-]?(?:[\d.]+(?:e[+-]?\d+)?|NaN|Inf))([+-][\d.]+)?)(?:x(\d+))?$`)
 )
 
-// maxValues bounds what one item of the notation may spell out: 1x1000000000 is a mistake.
+// maxValues bounds what the series of one target may spell out: 1x1000000000 is a mistake.
 const maxValues = 1 << 20
 
-// promtool writes series in promtool's notation (name{l="v"} 1+2x10 _ 3) as an exposition, one scrape
-// after the other. `_` is a scrape that lacks the series; where all lack theirs nobody scraped.
-func promtool(series []string, start timeline.Time, interval time.Duration) (string, error) {
-	names := make([]string, len(series))
-	values := make([][]string, len(series))
-	longest := 0
-	for i, text := range series {
+// spellOutSeries reads series in promtool's notation: name{l="v"} 1+2x10 _ 3.
+func spellOutSeries(series []string) (names []string, values [][]string, longest int, err error) {
+	all := 0
+	for _, text := range series {
 		m := promSeries.FindStringSubmatch(text)
-		if m == nil {
-			return "", fmt.Errorf("%q is no series: write name{label=\"value\"} 1 2+1x5 _", text)
+		if m == nil || strings.ContainsAny(m[1], "\n\r") {
+			return nil, nil, 0, fmt.Errorf("%q is no series: write name{label=\"value\"} 1 2+1x5 _", text)
 		}
 		v, err := spellOut(m[2])
 		if err != nil {
-			return "", err
+			return nil, nil, 0, err
 		}
-		names[i], values[i] = m[1], v
-		longest = max(longest, len(v))
+		if all += len(v); all > maxValues {
+			return nil, nil, 0, fmt.Errorf("the series spell out more than %d values", maxValues)
+		}
+		names, values, longest = append(names, m[1]), append(values, v), max(longest, len(v))
 	}
-	var b strings.Builder
-	for k := range longest {
-		var scrape strings.Builder
-		for i, v := range values {
-			if k < len(v) && v[k] != "" {
-				fmt.Fprintf(&scrape, "%s %s\n", names[i], v[k])
-			}
-		}
-		if scrape.Len() > 0 {
-			fmt.Fprintf(&b, "# scraped_at %s\n%s", start.Add(time.Duration(k)*interval), scrape.String())
-		}
-	}
-	return b.String(), nil
+	return names, values, longest, nil
 }
 
 // spellOut gives each value of a series, "" where it is missing.
@@ -59,13 +43,13 @@ func spellOut(text string) ([]string, error) {
 		if m == nil {
 			return nil, fmt.Errorf("%q is no value: write 3, 1+2x10, 0x5 or _", item)
 		}
-		times, _ := strconv.Atoi(m[4])
+		times, err0 := strconv.Atoi(orZero(m[4]))
 		if m[1] == "" {
 			times++ // 1+2x3 is 1 3 5 7
 		} else {
 			times = max(times, 1)
 		}
-		if len(out)+times > maxValues {
+		if err0 != nil || times > maxValues || len(out)+times > maxValues {
 			return nil, fmt.Errorf("%q spells out more than %d values", item, maxValues)
 		}
 		first, err := strconv.ParseFloat(orZero(m[2]), 64)
