@@ -231,7 +231,9 @@ func (l *loader) entities(n *yaml.Node) {
 	for _, p := range l.pairs(n, "entities") {
 		e := l.known(p.value, "entity")
 		l.ignore(p.key, l.strs(e["ignore"].value, "ignore"))
-		if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
+		if k, ok := e["idle"]; ok && p.key != "process" {
+			l.fault(k.at, "idle is of process: entities: {process: {idle: SIGNAL}}")
+		} else if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
 			l.p.Idle = l.signal(v, MetricSignal)
 		}
 	}

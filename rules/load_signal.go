@@ -48,6 +48,13 @@ func (l *loader) addSignal(name string, at, n *yaml.Node) *Signal {
 	if s.bad = kinds != 1; s.bad && !unknown {
 		l.fault(at, "signal %q needs exactly one of log, metric, config", name)
 	}
+	if s.Kind != LogSignal && !s.bad {
+		for _, key := range []string{"emits", "means"} {
+			if p, ok := f[key]; ok {
+				l.fault(p.at, "only log signals have %q", key)
+			}
+		}
+	}
 	l.emits(s, f["emits"].value)
 	l.means(s, f["means"].value)
 	return s
@@ -186,15 +193,12 @@ func (s *Signal) Needles() []string {
 	return out
 }
 
-// needleIn is the longest part of a literal inside one line; "" if it is too short to be a needle.
+// needleIn is a literal that can be a needle; "" if it is too short, or does not lie inside one line.
 func needleIn(literal string) string {
-	best := ""
-	for _, part := range strings.Split(literal, "\n") {
-		if len(part) >= minNeedle && len(part) > len(best) {
-			best = part
-		}
+	if len(literal) < minNeedle || strings.Contains(literal, "\n") {
+		return ""
 	}
-	return best
+	return literal
 }
 
 func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
@@ -279,7 +283,11 @@ func (l *loader) badExpr(n *yaml.Node, what, text string, err error, macros []st
 	l.fault(l.inside(n, bad.Column-1), "%s: %s%s", what, bad.Msg, hint)
 }
 
-// configSignal recognises a setting in the start-up dump (server_args=ServerArgs(key=value, ...)).
+// startUpLines hold the settings of a process: the dump of server_args=ServerArgs(key=value, ...), and
+// the line that says what was allocated (max_total_num_tokens=N, key=value, ...).
+var startUpLines = []string{"server_args=ServerArgs(", "max_total_num_tokens="}
+
+// configSignal recognises a setting among what a process says of itself as it starts.
 func (l *loader) configSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = ConfigSignal
 	f := l.known(n, "config")
@@ -289,7 +297,7 @@ func (l *loader) configSignal(s *Signal, at, n *yaml.Node) {
 		l.fault(at, "config signal %q needs key and value", s.Name)
 		return
 	}
-	s.All = []string{"server_args=ServerArgs("}
+	s.Any = startUpLines
 	s.Regex = settingRegex(key, value)
 }
 
