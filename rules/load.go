@@ -39,7 +39,7 @@ func Load(path string, src []byte) (*Pack, Faults) {
 func load(lib *Library, src *Source) (*Pack, Faults) {
 	l := &loader{reader: &reader{}, lib: lib, where: map[string]spot{}}
 	l.p = &Pack{Path: src.Path, Hash: src.Hash(), Files: src.Files, Skew: 2 * time.Second, byName: map[string]*Signal{}, Ignore: map[string][]string{},
-		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID}
+		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID, Warnings: src.Warnings}
 	if l.open(src) {
 		l.all(src)
 	}
