@@ -30,11 +30,11 @@ func (p *printer) findings() {
 		}
 	}
 	if len(roots)+len(rest) == 0 {
-		p.section("NOTHING WAS CONFIRMED", "")
+		p.section("NOTHING WAS CONFIRMED", p.unless("", "but for what exceptions suppressed (WARNINGS)"))
 	}
 	p.roots(roots)
 	rest = slices.DeleteFunc(rest, func(f *rules.Finding) bool { return p.shown[f.ID] })
-	p.list("ALSO CONFIRMED", "no confirmed cause of these is known", rest)
+	p.list("ALSO CONFIRMED", p.unless("no confirmed cause of these is known", "a cause of these is suppressed by an exception, or none is known"), rest)
 	p.list("INCONCLUSIVE", "something was not observed", open)
 	p.list("REFUTED", "what was observed speaks against these", refuted)
 }
@@ -108,6 +108,14 @@ func byRule(list []*rules.Finding) [][]*rules.Finding {
 		out[i] = append(out[i], f)
 	}
 	return out
+}
+
+// unless is a note, another one if something was suppressed.
+func (p *printer) unless(note, suppressed string) string {
+	if len(p.res.Suppressed) > 0 {
+		return suppressed
+	}
+	return note
 }
 
 // others counts findings of one rule that are not written in full.

@@ -21,6 +21,9 @@ func ParseDuration(s string) (time.Duration, error) {
 	if text == "0" {
 		return 0, nil
 	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return 0, fmt.Errorf("%q has no unit: %ss, %sm, %sh or %sd", s, text, text, text, text)
+	}
 	total := 0.0
 	for rest := text; ; {
 		m := durationPart.FindStringSubmatch(rest)

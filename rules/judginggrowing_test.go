@@ -1,10 +1,6 @@
 package rules_test
 
-import (
-	"testing"
-
-	"roomline/timeline"
-)
+import "testing"
 
 // TestJudgingGrowing reveals the last log of small incidents line by line, where little else happens
 // that would hide what was wrongly kept.
@@ -28,32 +24,9 @@ func TestJudgingGrowing(t *testing.T) {
 }
 
 func judgeGrowing(t *testing.T, rules string, lines []string) {
-	c := &edgeCase{rules: rules}
-	c.story.captured = timeline.NoTime
-	for _, line := range lines {
-		if err := c.read(line); err != nil {
-			t.Fatal(err)
-		}
-	}
-	set, _, err := c.set()
+	set, _, err := (&edgeCase{rules: rules}).set()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRounds(set)
-	logs := make([]int, len(c.story.logs))
-	for i, l := range c.story.logs {
-		logs[i] = len(l.lines)
-	}
-	last := len(logs) - 1
-	for n := 1; n <= len(c.story.logs[last].lines); n++ {
-		logs[last] = n
-		inc := timeline.Build(c.story.part(logs, nil, false).facts(set), &set.Schema)
-		share(r.last, inc)
-		if diff := r.next(inc); diff != "" {
-			t.Errorf("with %d lines: %s", n, diff)
-		}
-	}
-	if r.more == 0 || r.again == 0 {
-		t.Errorf("%d rounds went on, %d findings were kept: the test shows nothing", r.more, r.again)
-	}
+	grow(t, set, lines)
 }

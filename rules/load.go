@@ -39,7 +39,7 @@ func Load(path string, src []byte) (*Pack, Faults) {
 func load(lib *Library, src *Source) (*Pack, Faults) {
 	l := &loader{reader: &reader{}, lib: lib, where: map[string]spot{}}
 	l.p = &Pack{Path: src.Path, Hash: src.Hash(), Files: src.Files, Skew: 2 * time.Second, byName: map[string]*Signal{}, Ignore: map[string][]string{},
-		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID}
+		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID, Warnings: src.Warnings}
 	if l.open(src) {
 		l.all(src)
 	}
@@ -232,7 +232,9 @@ func (l *loader) entities(n *yaml.Node) {
 	for _, p := range l.pairs(n, "entities") {
 		e := l.known(p.value, "entity")
 		l.ignore(p.key, l.strs(e["ignore"].value, "ignore"))
-		if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
+		if k, ok := e["idle"]; ok && p.key != "process" {
+			l.fault(k.at, "idle is of process: entities: {process: {idle: SIGNAL}}")
+		} else if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
 			l.p.Idle = l.signal(v, MetricSignal)
 		}
 	}

@@ -29,7 +29,7 @@ func itoa(i int) string { return strconv.Itoa(i) }
 var logLevelText = regexp.MustCompile(`server_args=.*\blog_level='(\w+)'`)
 
 func settingRegex(key, value string) *regexp.Regexp {
-	return regexp.MustCompile(`\b` + regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?[,)]`)
+	return regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?(?:[,)]|\s*$)`)
 }
 
 // op reads one operator: a signal's name alone is an event.

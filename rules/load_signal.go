@@ -49,6 +49,13 @@ func (l *loader) addSignal(name string, at, n *yaml.Node) *Signal {
 		l.fault(at, "signal %q needs exactly one of log, metric, config", name)
 	}
 	s.Description = l.str(f["description"].value, "description")
+	if s.Kind != LogSignal && !s.bad {
+		for _, key := range []string{"emits", "means"} {
+			if p, ok := f[key]; ok {
+				l.fault(p.at, "only log signals have %q", key)
+			}
+		}
+	}
 	l.emits(s, f["emits"].value)
 	l.means(s, f["means"].value)
 	return s
@@ -187,15 +194,12 @@ func (s *Signal) Needles() []string {
 	return out
 }
 
-// needleIn is the longest part of a literal inside one line; "" if it is too short to be a needle.
+// needleIn is a literal that can be a needle; "" if it is too short, or does not lie inside one line.
 func needleIn(literal string) string {
-	best := ""
-	for _, part := range strings.Split(literal, "\n") {
-		if len(part) >= minNeedle && len(part) > len(best) {
-			best = part
-		}
+	if len(literal) < minNeedle || strings.Contains(literal, "\n") {
+		return ""
 	}
-	return best
+	return literal
 }
 
 // IsNeedle says whether a literal may be searched for by itself: a part of it that lies inside one line is long
@@ -284,7 +288,11 @@ func (l *loader) badExpr(n *yaml.Node, what, text string, err error, macros []st
 	l.fault(l.inside(n, bad.Column-1), "%s: %s%s", what, bad.Msg, hint)
 }
 
-// configSignal recognises a setting in the start-up dump (server_args=ServerArgs(key=value, ...)).
+// startUpLines hold the settings of a process: the dump of server_args=ServerArgs(key=value, ...), and
+// the line that says what was allocated (max_total_num_tokens=N, key=value, ...).
+var startUpLines = []string{"server_args=ServerArgs(", "max_total_num_tokens="}
+
+// configSignal recognises a setting among what a process says of itself as it starts.
 func (l *loader) configSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = ConfigSignal
 	f := l.known(n, "config")
@@ -294,7 +302,7 @@ func (l *loader) configSignal(s *Signal, at, n *yaml.Node) {
 		l.fault(at, "config signal %q needs key and value", s.Name)
 		return
 	}
-	s.All = []string{"server_args=ServerArgs("}
+	s.Any = startUpLines
 	s.Regex = settingRegex(key, value)
 }
 

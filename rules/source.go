@@ -15,6 +15,8 @@ type Source struct {
 	Path  string // as messages and findings name it
 	Files []File // the one with the head (pack.yaml of a folder) first, then the others by name
 	Lock  File   // rules.lock beside it; Data is nil if there is none
+
+	Warnings []string // on what was not read
 }
 
 // File is one file of a pack.

@@ -16,7 +16,6 @@ type part struct {
 	file  string // as messages name it
 	order int    // among the files of the pack
 	lines []string
-	nodes int // beneath its root
 }
 
 // line is a line of the file, from 1, without its line break.

@@ -32,7 +32,7 @@ var misplaced = map[string]map[string]string{
 	"signal": {"role": "it stands in log, metric or config", "all": "it stands in log: {...}", "any": "it stands in log: {...}", "not": "it stands in log: {...}",
 		"regex": "it stands in log: {...}", "capture": "it stands in log: {...}", "expr": "it stands in metric: {...}"},
 	"log":    {"emits": "it stands beside log, not in it", "means": "it stands beside log, not in it"},
-	"metric": {"emits": "only log signals have it"},
+	"metric": {"emits": "only log signals have it", "means": "only log signals have it"},
 	"rule": {"steps": "they stand in pattern: {seq: [...]}", "seq": "it stands in pattern: {seq: [...]}", "within": "it stands in a step's window",
 		"fresh_by": "it stands in a metric signal"},
 	"count": {"for": "a count takes within: how long", "during": "it stands beside count, not in it", "start": "count takes during, not start"},

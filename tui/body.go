@@ -83,6 +83,7 @@ func (s *scene) findingBody(st state) bodyRows {
 	f := &s.res.Findings[i]
 	var b bodyRows
 	rest := b.advise(f.Mitigation, st.W)
+	overriddenRows(&b, f.Overridden)
 	b.section("Evidence chain", proven(f))
 	for k := range f.Steps {
 		s.stepRows(&b, k, &f.Steps[k])
@@ -173,6 +174,21 @@ func (s *scene) classRows(b *bodyRows, f *rules.Finding) {
 	}
 }
 
+// overriddenRows say that the rule is not as its author wrote it.
+func overriddenRows(b *bodyRows, list []rules.Overridden) {
+	for _, o := range list {
+		note := ""
+		if o.Until != "" {
+			note = "until " + o.Until
+		}
+		b.section("Overridden by "+o.Pack, note)
+		b.plain(o.Reason)
+		for _, c := range o.Changes {
+			b.plain(c)
+		}
+	}
+}
+
 func (s *scene) causeRows(b *bodyRows, f *rules.Finding) {
 	if len(f.Explains)+len(f.ExplainedBy) == 0 {
 		return
@@ -189,6 +205,11 @@ func (s *scene) causeRows(b *bodyRows, f *rules.Finding) {
 func (s *scene) named(id string) string {
 	if i, ok := s.findings.byID[id]; ok && i < len(s.res.Findings) {
 		return id + " " + s.res.Findings[i].Title
+	}
+	for i := range s.res.Suppressed {
+		if f := &s.res.Suppressed[i]; f.ID == id {
+			return id + " " + f.Title + " (suppressed by an exception)"
+		}
 	}
 	return id
 }

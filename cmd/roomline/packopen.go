@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"roomline/rules"
@@ -52,8 +53,8 @@ func readPack(path string) (*rules.Source, error) {
 	src := &rules.Source{Path: path}
 	if info.IsDir() {
 		err = readFolder(src, path)
-	} else {
-		err = readFile(src, path, filepath.Base(path))
+	} else if err = readFile(src, path, filepath.Base(path)); err == nil {
+		src.Warnings = leftOut(path)
 	}
 	if err != nil {
 		return nil, err
@@ -98,6 +99,34 @@ func readFolder(src *rules.Source, dir string) error {
 		}
 	}
 	return nil
+}
+
+// partOfPack tells a file that has keys of a pack, but no head of its own.
+var (
+	partOfPack = regexp.MustCompile(`(?m)^(lists|macros|entities|lifecycles|signals|rules|overrides|tests):`)
+	headOfPack = regexp.MustCompile(`(?m)^(pack|apiVersion):`)
+)
+
+// leftOut names files that look like parts of a pack of which only pack.yaml was named.
+func leftOut(path string) []string {
+	if filepath.Base(path) != packHead {
+		return nil
+	}
+	list, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(list) > rules.MaxPackFiles {
+		return nil
+	}
+	var out []string
+	for _, e := range list {
+		at := filepath.Join(filepath.Dir(path), e.Name())
+		if strings.HasPrefix(e.Name(), ".") || e.Name() == packHead || filepath.Ext(at) != ".yaml" {
+			continue
+		}
+		if text, err := readRegular(at); err == nil && partOfPack.Match(text) && !headOfPack.Match(text) {
+			out = append(out, fmt.Sprintf("%s was not read, though it looks like a part of the pack in %s: give the folder %s instead of the file", at, path, filepath.Dir(path)))
+		}
+	}
+	return out
 }
 
 // readFile adds a file. A pipe or a device is not opened: it might never end.

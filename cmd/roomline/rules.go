@@ -43,6 +43,7 @@ func (a *app) completeRule(_ *cobra.Command, args []string, _ string) ([]string,
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
+	a.stderr = io.Discard // a fault of a pack would stand in the middle of what is typed
 	set, err := a.loadSet(&session{})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp

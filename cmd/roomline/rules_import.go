@@ -65,7 +65,7 @@ func (a *app) importCRE(ctx context.Context, dir string, o cre.Options) error {
 	if err := a.writeImported(res); err != nil {
 		return err
 	}
-	if res.Count(cre.Out) > 0 || leftOut(res.Files) {
+	if res.Count(cre.Out) > 0 || anyLeftOut(res.Files) {
 		a.worse(exitPartial)
 	}
 	return nil
@@ -128,7 +128,7 @@ func (a *app) tryTest(ctx context.Context, res *cre.Result, r *cre.Rule) {
 	}
 }
 
-func leftOut(list []cre.Note) bool {
+func anyLeftOut(list []cre.Note) bool {
 	for _, n := range list {
 		if n.Effect == cre.LeftOut {
 			return true
