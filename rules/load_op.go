@@ -26,10 +26,23 @@ func isOperator(s string) bool {
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-var logLevelText = regexp.MustCompile(`server_args=.*\blog_level='(\w+)'`)
+// Begins of the lines in which a server prints its settings. A prompt in a request log may quote such a line, so
+// that it counts at the begin of one only: behind its header, if it has one.
+const (
+	headerText   = `(?m)^(?:\[[^\]\n]*\][: ]*)*(?:[A-Z]+:[ \t]+)?`
+	settingsText = headerText + `server_args=ServerArgs\(`
+	memoryKey    = "max_total_num_tokens" // heads the line of what was allocated
+)
+
+var logLevelText = regexp.MustCompile(settingsText + `[^\n]*\blog_level='(\w+)'`)
 
 func settingRegex(key, value string) *regexp.Regexp {
-	return regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?(?:[,)]|\s*$)`)
+	memory := memoryKey + `=[^\n]*[ ,]`
+	if key == memoryKey {
+		memory = ""
+	}
+	return regexp.MustCompile(headerText + `(?:server_args=ServerArgs\((?:[^\n]*[ ,(])?|` + memory + `)` +
+		regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?(?:[,)]|\s*$)`)
 }
 
 // op reads one operator: a signal's name alone is an event.
