@@ -46,7 +46,7 @@ func write(args []string, stdout, stderr io.Writer) error {
 // produce runs the plan and says what it showed and what was true.
 func produce(o order, plan scenario.Plan) (*emit.Bundle, emit.Truth) {
 	opt := o.emit
-	opt.Ranks, opt.DP = plan.Config.Ranks, plan.Config.DP
+	opt.Ranks, opt.DP, opt.PP = plan.Config.Ranks, plan.Config.DP, plan.Config.PP
 	opt.Marks, opt.Duration, opt.ScrapeEvery = plan.Marks, plan.Config.Duration, plan.Config.ScrapeEvery
 	b := emit.New(opt)
 	truth := model.Run(plan.Config, b)

@@ -102,7 +102,7 @@ func (b *Bundle) Truth(scenario string, seed uint64, options map[string]string, 
 		Sessions: b.moments(t.SessionFailed), Desyncs: b.procMoments(t.Desync), Crashes: b.procMoments(t.Crashes),
 		ThreadDeaths: []Death{}, Wedges: []Interval{}, Confirmed: x.Confirmed, Denied: x.Denied, Entities: x.Entities, Expect: map[string]string{}, Rooms: []Room{}}
 	for _, d := range t.Deaths {
-		out.ThreadDeaths = append(out.ThreadDeaths, Death{Entity(d.Proc), d.Rank, "bootstrap_thread", b.exact(d.At), d.Frame})
+		out.ThreadDeaths = append(out.ThreadDeaths, Death{Entity(d.Proc), d.Rank, d.Thread, b.exact(d.At), d.Frame})
 	}
 	for _, w := range x.Wedged {
 		out.Wedges = append(out.Wedges, Interval{Entity(w.Proc), b.exact(w.At), b.exact(b.opt.Duration)})

@@ -52,15 +52,12 @@ func (d *decode) watchdog(rank int, odd bool) {
 	d.textf(rank, Error, "Scheduler debug info:\nscheduler.cur_batch.batch_size()=%d\nscheduler.cur_batch.reqs=[%s]", len(g.running), reqs)
 	d.textf(rank, Error, "Pyspy dump for PID %d:\nProcess %d: sglang::scheduler_TP%d\nPython v3.12.3 (/usr/bin/python3.12)\n\nThread %d (active): \"MainThread\"\n%s\n    event_loop_overlap_disagg_decode (decode.py:988)", pid, pid, rank, pid, frame)
 	d.textf(rank, Error, "Scheduler watchdog timeout (self.watchdog_timeout=%.0f, self.soft=False)", d.w.cfg.Watchdog.Seconds())
-	d.w.truth.Watchdogs = append(d.w.truth.Watchdogs, ThreadDeath{d.proc, rank, d.w.now, ""})
+	d.w.truth.Watchdogs = append(d.w.truth.Watchdogs, ThreadDeath{Proc: d.proc, Rank: rank, At: d.w.now})
 }
 
 // crash is the end that the watchdogs bring about.
 func (d *decode) crash() {
-	d.textf(NoRank, Error, "SIGQUIT received. signum=3, frame=None. It usually means one child failed.")
-	d.textf(NoRank, Error, "kill_process_tree called: parent_pid=25288, include_parent=True, pid=25288")
-	d.down = true
-	d.w.truth.Crashes = append(d.w.truth.Crashes, ProcEvent{d.proc, d.w.now})
+	d.quit()
 	for _, c := range append([]*client(nil), d.w.clients...) {
 		if c.room.d.d == d {
 			d.w.gateway(Error, c.room.request, "routers::http::pd_router", "src/routers/http/pd_router.rs", 590, "Decode server returned error status decode_url=http://%s:%d status=500 Internal Server Error", d.host, d.port)
