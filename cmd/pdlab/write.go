@@ -50,7 +50,7 @@ func produce(o order, plan scenario.Plan) (*emit.Bundle, emit.Truth) {
 	opt.Marks, opt.Duration, opt.ScrapeEvery = plan.Marks, plan.Config.Duration, plan.Config.ScrapeEvery
 	b := emit.New(opt)
 	truth := model.Run(plan.Config, b)
-	x := scenario.Expect(plan, truth, scenario.Evidence{LogRequests: opt.LogRequests, Scrapes: opt.ScrapeEvery > 0, Histograms: opt.Era.Histograms()})
+	x := scenario.Expect(plan, truth, scenario.Shows(plan, opt))
 	return b, b.Truth(plan.Name, plan.Config.Seed, o.given, truth, x)
 }
 

@@ -65,6 +65,12 @@ func FindEra(name string) (Era, error) {
 	return Era{}, fmt.Errorf("unknown era %q; known:%s", name, known)
 }
 
+// StatsWithRooms says whether ReqTimeStats names the room.
+func (e Era) StatsWithRooms() bool { return e.stats != statsOld }
+
+// DecodeQueues says whether decode's batch lines tell how many rooms wait for what.
+func (e Era) DecodeQueues() bool { return e.decodeQueues }
+
 // Histograms says whether finished transfers are counted, or only the last one is shown.
 func (e Era) Histograms() bool { return e.histograms }
 

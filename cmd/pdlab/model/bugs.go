@@ -19,7 +19,8 @@ type Bugs struct {
 	FailFrom, FailEvery time.Duration
 	// SessionFailsAt: from then on the link to rank 0 of decode-0 is broken; Mooncake blacklists that session for ever.
 	SessionFailsAt time.Duration
-	// DesyncAt: at the first decode forward after it the ranks of decode-0 enter different collectives and none returns.
+	// DesyncAt: at the first decode forward after it the ranks of decode-0 enter different collectives and none returns. A
+	// single rank waits for its device instead.
 	DesyncAt time.Duration
 	// ScanAt: then a frame of a stranger reaches the bootstrap socket of a rank of prefill-0. Hardened: the thread drops
 	// what it does not know, strangers' frames and ABORT alike.

@@ -16,6 +16,13 @@ func (w *World) desyncs(d *decode) bool {
 		return false
 	}
 	d.hung = true
+	if w.cfg.Ranks == 1 { // no collective: one rank whose kernel never comes back
+		w.truth.Hung = append(w.truth.Hung, ProcEvent{d.proc, w.now})
+		fire := w.now + w.cfg.Watchdog + w.dice.span(5*time.Second, 40*time.Second)
+		w.at(fire, func() { d.watchdog(0, false) })
+		w.at(fire+5700*time.Millisecond, d.crash)
+		return true
+	}
 	w.truth.Desync = append(w.truth.Desync, ProcEvent{d.proc, w.now})
 	seq := w.dice.between(200_000, 900_000)
 	fire := w.now + w.cfg.Watchdog + w.dice.span(5*time.Second, 40*time.Second)
@@ -40,7 +47,10 @@ func (d *decode) collective(rank int, odd bool, seq int) {
 
 func (d *decode) watchdog(rank int, odd bool) {
 	g := d.groups[rank*d.w.cfg.DP/d.w.cfg.Ranks]
-	frame := "    all_reduce (torch/distributed/distributed_c10d.py:2806)\n    forward_decode (deepseek_v4.py:1411)\n    run_batch (scheduler.py:2391)"
+	frame := "    synchronize (torch/cuda/streams.py:222)\n    process_batch_result_decode (scheduler_output_processor_mixin.py:214)"
+	if d.w.cfg.Ranks > 1 {
+		frame = "    all_reduce (torch/distributed/distributed_c10d.py:2806)\n    forward_decode (deepseek_v4.py:1411)\n    run_batch (scheduler.py:2391)"
+	}
 	if odd {
 		frame = "    broadcast (torch/distributed/distributed_c10d.py:2635)\n    broadcast_pyobj (sglang/srt/utils/common.py:1342)\n    recv_requests (scheduler.py:1187)"
 	}

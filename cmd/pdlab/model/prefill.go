@@ -247,7 +247,9 @@ func (g *prefillGroup) endBatch(batch []*room, tokens, cached int, took time.Dur
 	if g.pipe.hung {
 		return
 	}
-	if !batch[0].fake || len(batch) > 1 {
+	probe := batch[0].fake && len(batch) == 1
+	g.p.w.truth.Batches = append(g.p.w.truth.Batches, Batch{g.p.proc, g.p.w.now, probe, len(g.bootstrap)})
+	if !probe {
 		g.p.w.truth.Worked = append(g.p.w.truth.Worked, ProcEvent{g.p.proc, g.p.w.now})
 	}
 	for _, r := range batch {

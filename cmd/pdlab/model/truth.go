@@ -39,6 +39,9 @@ type Truth struct {
 	Stale          []RoomEvent // rooms whose frames went to the port of a process that is gone
 	Diverged       []ProcEvent // pipelines whose stages wait for each other
 	StageOrphans   []RoomEvent // rooms that later pipeline stages hold for ever
+	Batches        []Batch     // of prefill, as its first stage reports them
+	GaugeWrites    []ProcEvent // of decode
+	Hung           []ProcEvent // a process of one rank that never finishes a batch
 	Worked         []ProcEvent // each batch and each decode report: real work
 }
 
@@ -78,6 +81,14 @@ type ThreadDeath struct {
 	Thread string
 	Frame  string
 	Guard  bool
+}
+
+// Batch is a prefill batch: a probe's alone, or with real work in it, and who waits for a bootstrap then.
+type Batch struct {
+	Proc      Proc
+	At        time.Duration
+	Probe     bool
+	Bootstrap int
 }
 
 // Took is how long the KV of a room took to arrive.
