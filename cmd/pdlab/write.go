@@ -77,6 +77,8 @@ func parse(args []string, stderr io.Writer) (order, error) {
 	omit := f.String("omit", "", "sources to leave out, with commas: "+strings.Join(emit.Kinds, ", "))
 	f.BoolVar(&e.OmitListed, "omit-listed", false, "what is left out stays listed in roomline.yaml")
 	f.BoolVar(&e.LogRequests, "log-requests", false, "servers log requests received and finished")
+	f.BoolVar(&e.LogText, "log-text", false, "requests are logged with their prompts (--log-requests-level 2)")
+	f.BoolVar(&e.LogJSON, "log-json", false, "requests are logged as JSON (--log-requests-format json)")
 	f.BoolVar(&e.TimeStats, "time-stats", false, "servers log ReqTimeStats")
 	f.BoolVar(&e.MS, "ms", false, "stamps with milliseconds (SGLANG_LOG_MS)")
 	f.BoolVar(&e.Journal, "journal", false, "logs as journalctl -u UNIT prints them")

@@ -123,6 +123,7 @@ func (g *prefillGroup) popBootstrapped() {
 		case Failed:
 			g.bootstrap = remove(g.bootstrap, r)
 			g.counters.BootstrapFailed++
+			g.p.w.truth.BootFailures = append(g.p.w.truth.BootFailures, ProcEvent{g.p.proc, g.p.w.now})
 			g.failed(r, "Prefill bootstrap", Error)
 		case WaitingForInput:
 			g.bootstrap = remove(g.bootstrap, r)

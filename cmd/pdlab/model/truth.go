@@ -23,6 +23,7 @@ type Truth struct {
 	Inflight       []GaugePoint // every write of prefill's in-flight gauge
 	Transferred    []Took       // KV that arrived, of rooms whose decode finished
 	BootTimeouts   []RoomEvent  // rooms that prefill gave up
+	BootFailures   []ProcEvent  // each bootstrap that failed there, for whatever reason
 	Corrupted      []RoomEvent  // rooms that were given the metadata of another
 	NotReady       []RoomEvent  // rooms whose metadata went between the gate and the commit
 	Cuts           []RoomEvent  // rooms of which prefill sent fewer pages than it had

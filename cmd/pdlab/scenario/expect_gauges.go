@@ -18,10 +18,10 @@ func (e *expecter) backlog() {
 	var sure, maybe, held, holding []string
 	for i := range e.plan.Config.Prefills {
 		p := model.Proc{Role: model.PrefillRole, Index: i}
-		switch n, long := e.probes(p); {
-		case n >= 8 && long >= 70*time.Second:
+		row, long, loose := e.probes(p)
+		if row >= 8 && long >= 70*time.Second {
 			sure = append(sure, emit.Entity(p))
-		case n >= 3:
+		} else if loose >= 3 {
 			maybe = append(maybe, emit.Entity(p))
 		}
 		switch long := e.held(p); {
@@ -49,13 +49,17 @@ func (e *expecter) backlog() {
 	e.deny(stuck)
 }
 
-// probes is the longest row of probes' batches with requests behind each, and how long it took; a real batch or a bootstrap
-// that fails ends it.
-func (e *expecter) probes(p model.Proc) (most int, long time.Duration) {
-	n, from, last := 0, time.Duration(0), time.Duration(0)
+// probes is the longest row of probes' batches with requests behind each, in which no bootstrap failed, and how long it took.
+// loose is the longest one whether bootstraps failed or not.
+func (e *expecter) probes(p model.Proc) (row int, long time.Duration, loose int) {
+	n, any := 0, 0
+	from, last := time.Duration(0), time.Duration(0)
 	for _, b := range e.t.Batches {
 		if b.Proc != p {
 			continue
+		}
+		if !b.Probe || e.restarted(p, last, b.At) {
+			any = 0
 		}
 		if !b.Probe || b.Bootstrap == 0 || e.bootstrapFailed(p, last, b.At) || e.restarted(p, last, b.At) {
 			n = 0
@@ -63,14 +67,16 @@ func (e *expecter) probes(p model.Proc) (most int, long time.Duration) {
 		if last = b.At; !b.Probe || b.Bootstrap == 0 {
 			continue
 		}
+		any++
+		loose = max(loose, any)
 		if n++; n == 1 {
 			from = b.At
 		}
-		if n >= most {
-			most, long = n, max(long, b.At-from)
+		if n >= row {
+			row, long = n, max(long, b.At-from)
 		}
 	}
-	return most, long
+	return row, long, loose
 }
 
 // held is how long requests were in the bootstrap queue at every batch, while nothing was transferred and none failed.
@@ -94,12 +100,7 @@ func (e *expecter) held(p model.Proc) (long time.Duration) {
 }
 
 func (e *expecter) bootstrapFailed(p model.Proc, from, to time.Duration) bool {
-	for _, r := range e.t.Rooms {
-		if s := r.OnPrefill; r.Prefill == p && s.Failed > from && s.Failed <= to && (s.Bootstrapped == 0 || s.Bootstrapped > s.Failed) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.t.BootFailures, func(x model.ProcEvent) bool { return x.Proc == p && x.At > from && x.At <= to })
 }
 
 func (e *expecter) restarted(p model.Proc, from, to time.Duration) bool {
