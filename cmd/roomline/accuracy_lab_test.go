@@ -62,8 +62,8 @@ func (j *labJudge) run(t *testing.T, job labJob) (row accuracyRow) {
 	all := j.verdicts(t, full.Files())
 	row.hold(what, j.set, truth, all)
 	files, removed := deprived(rng, full)
-	row.holdPart(what+" without "+removed, truth, all, j.verdicts(t, files))
-	row.holdPart(fmt.Sprintf("%s printed with requests %v (but for %v), no stats, no debug", what, less.LogRequests, less.RequestsOff), truth, all, j.verdicts(t, quiet.Files()))
+	row.holdPart(what+" without "+removed, j.set, truth, all, j.verdicts(t, files))
+	row.holdPart(fmt.Sprintf("%s printed with requests %v (but for %v), no stats, no debug", what, less.LogRequests, less.RequestsOff), j.set, truth, all, j.verdicts(t, quiet.Files()))
 	return row
 }
 

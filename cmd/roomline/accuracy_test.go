@@ -131,13 +131,13 @@ func (v verdicts) has(rule, entity string, x timeline.Truth) bool {
 func (a *accuracyRow) hold(what string, set *rules.Set, truth emit.Truth, got verdicts) {
 	a.Runs++
 	a.Left += len(truth.Left)
-	a.False += a.falseOnes(what, truth, got)
+	a.False += a.falseOnes(what, set, truth, got)
 	for _, rule := range truth.Confirmed {
 		if set.Rule(rule) == nil {
 			a.absent = append(a.absent, rule)
 			continue
 		}
-		for _, e := range truth.Entities[rule] {
+		for _, e := range ofRule(set, rule, truth.Entities[rule]) {
 			a.Expected++
 			if !got.has(rule, e, timeline.T) {
 				a.fault(truth.Scenario+": missing "+rule, "%s of %s, which is %v: %s", rule, e, slices.Compact(got[rule][e]), what)
@@ -149,13 +149,13 @@ func (a *accuracyRow) hold(what string, set *rules.Set, truth emit.Truth, got ve
 }
 
 // falseOnes counts the confirmed findings that the truth rules out.
-func (a *accuracyRow) falseOnes(what string, truth emit.Truth, got verdicts) (n int) {
+func (a *accuracyRow) falseOnes(what string, set *rules.Set, truth emit.Truth, got verdicts) (n int) {
 	for rule, entities := range got {
 		for e := range entities {
 			if !got.has(rule, e, timeline.T) {
 				continue
 			}
-			known := slices.Contains(truth.Entities[rule], e) || slices.Contains(truth.May[rule], e)
+			known := slices.Contains(ofRule(set, rule, append(truth.Entities[rule], truth.May[rule]...)), e)
 			_, left := truth.Left[rule]
 			if truth.Expect[rule] == "not" || !known && !(left && len(truth.May[rule]) == 0) {
 				n++
@@ -167,9 +167,9 @@ func (a *accuracyRow) falseOnes(what string, truth emit.Truth, got verdicts) (n 
 }
 
 // holdPart compares a report on a part of the evidence with the truth and with the report on all of it.
-func (a *accuracyRow) holdPart(what string, truth emit.Truth, full, part verdicts) {
+func (a *accuracyRow) holdPart(what string, set *rules.Set, truth emit.Truth, full, part verdicts) {
 	a.Partial++
-	a.PartialFalse += a.falseOnes(what, truth, part)
+	a.PartialFalse += a.falseOnes(what, set, truth, part)
 	for rule, entities := range full {
 		for e := range entities {
 			confirmed, refuted := full.has(rule, e, timeline.T), full.has(rule, e, timeline.F)
@@ -180,11 +180,29 @@ func (a *accuracyRow) holdPart(what string, truth emit.Truth, full, part verdict
 			case refuted && !confirmed && !full.has(rule, e, timeline.U) && part.has(rule, e, timeline.T):
 				a.Flips++
 				a.fault(truth.Scenario+": refuted, confirmed with less evidence: "+rule, "%s: %s", e, what)
-			case confirmed && part.has(rule, e, timeline.T) && slices.Contains(truth.Entities[rule], e):
+			case confirmed && part.has(rule, e, timeline.T) && slices.Contains(ofRule(set, rule, truth.Entities[rule]), e):
 				a.Still++
 			}
 		}
 	}
+}
+
+// ofRule names processes by their group where a rule is about groups: the truth knows which process it was.
+func ofRule(set *rules.Set, rule string, entities []string) []string {
+	r := set.Rule(rule)
+	if r == nil || !slices.Equal(r.By, []string{"group"}) {
+		return entities
+	}
+	out := []string{}
+	for _, e := range entities {
+		if strings.Contains(e, "@") {
+			e = "g0"
+		}
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // labJudge judges one bundle after the other with packs that are loaded once.

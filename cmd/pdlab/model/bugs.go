@@ -42,6 +42,6 @@ type Bugs struct {
 	BootstrapBlocked bool
 	// StageOrphans: an abort in the bootstrap queue is carried out by the first pipeline stage alone.
 	StageOrphans bool
-	// DivergeAt: the first burst of aborts after it leaves the pipeline stages of prefill-0 with different queues.
+	// DivergeAt: aborts after it leave the pipeline stages of a prefill with different queues.
 	DivergeAt time.Duration
 }
