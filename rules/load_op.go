@@ -24,10 +24,14 @@ func isOperator(s string) bool {
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-var logLevelText = regexp.MustCompile(`server_args=.*\blog_level='(\w+)'`)
+// settingsText is the begin of the line in which a server prints its settings. A prompt in a request log may quote
+// such a line, so that it counts at the begin of one only: behind its header, if it has one.
+const settingsText = `(?m)^(?:\[[^\]\n]*\][: ]*)*(?:[A-Z]+:[ \t]+)?server_args=ServerArgs\(`
+
+var logLevelText = regexp.MustCompile(settingsText + `[^\n]*\blog_level='(\w+)'`)
 
 func settingRegex(key, value string) *regexp.Regexp {
-	return regexp.MustCompile(`\b` + regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?[,)]`)
+	return regexp.MustCompile(settingsText + `(?:[^\n]*[ ,(])?` + regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?[,)]`)
 }
 
 // op reads one operator: a signal's name alone is an event.
