@@ -13,13 +13,15 @@ type Evidence struct {
 	TimeStats   bool // with rooms in it
 	Scrapes     bool // periodic ones, all of them taken
 	Histograms  bool // finished transfers are counted
+	Fresh       bool // scrapes are not denser than the probes that have a gauge of prefill written: between two writes it is frozen
 	Queues      bool // decode's batch lines say how many rooms wait for what
 }
 
 // Shows is what a run with these options shows.
 func Shows(p Plan, o emit.Options) Evidence {
 	return Evidence{LogRequests: o.LogRequests && o.RequestsOff[1] == 0, TimeStats: o.TimeStats && o.Era.StatsWithRooms(),
-		Scrapes: p.Config.ScrapeEvery > 0 && p.Config.ScrapeLoss == 0, Histograms: o.Era.Histograms(), Queues: o.Era.DecodeQueues()}
+		Scrapes: p.Config.ScrapeEvery > 0 && p.Config.ScrapeLoss == 0, Histograms: o.Era.Histograms(),
+		Fresh: p.Config.ScrapeEvery >= p.Config.HealthEvery, Queues: o.Era.DecodeQueues()}
 }
 
 // Rules are all that Expect decides: the 52 signatures of the domain, and what was split off from them.

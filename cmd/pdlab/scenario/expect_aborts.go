@@ -91,10 +91,10 @@ func (e *expecter) leftovers() {
 		last := e.t.StageOrphans[n-1].At
 		who := procs(e.t.StageOrphans)
 		e.may(orphaned, who...)
-		if e.plan.Config.DP == 1 && e.ev.Scrapes && e.emptied(last) > 240*time.Second {
+		if e.plan.Config.DP == 1 && e.ev.Scrapes && e.ev.Fresh && e.emptied(last) > 240*time.Second {
 			e.confirm(orphaned, who...)
 		}
-		e.leave("a later stage holds rooms for ever, but for less than four minutes beside an empty first stage, or without scrapes of it, or beside groups that hold none", orphaned)
+		e.leave("a later stage holds rooms for ever, but for less than four minutes beside an empty first stage, or without scrapes of it that are no denser than its probes, or beside groups that hold none", orphaned)
 	}
 	e.deny(orphaned)
 	e.either("decode-leak-token-usage", entities(e.t.Leaks))

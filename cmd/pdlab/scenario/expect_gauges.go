@@ -40,7 +40,7 @@ func (e *expecter) backlog() {
 	switch {
 	case e.plan.Config.Backend != model.NIXL: // its sender times out
 		e.deny(stuck)
-	case len(held) > 0 && e.ev.Scrapes && e.ev.Histograms:
+	case len(held) > 0 && e.ev.Scrapes && e.ev.Fresh && e.ev.Histograms:
 		e.confirm(stuck, held...)
 	case len(held)+len(holding) > 0:
 		e.may(stuck, held...)
