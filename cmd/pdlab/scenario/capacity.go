@@ -30,11 +30,11 @@ func pageMismatch(p *Plan, s Settings) {
 // poolFull lets answers grow until decode's pool is full: requests are retracted, and none is admitted before they are back.
 func poolFull(p *Plan, s Settings) {
 	c := &p.Config
-	c.DecodePool = 90_000
+	c.DecodePool = 80_000
 	c.Duration = loadAt + 5*time.Minute
 	until := loadAt + 4*time.Minute
 	c.Load.Crowds = []model.Crowd{{Name: "agent", Sessions: orElse(s.Sessions, 40*s.DP), From: loadAt, Ramp: 15 * time.Second, Until: until,
-		Prompt: [2]int{1000, 3000}, Output: [2]int{900, 3500}, Think: span(time.Second, 4*time.Second)}}
+		Prompt: [2]int{1000, 3000}, Output: [2]int{1800, 4500}, Think: span(time.Second, 4*time.Second)}}
 }
 
 // routerBypass is a healthy cluster that a monitor asks directly, with an even seed at prefill as well.
