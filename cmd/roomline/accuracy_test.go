@@ -174,7 +174,7 @@ func (a *accuracyRow) holdPart(what string, set *rules.Set, truth emit.Truth, fu
 		for e := range entities {
 			confirmed, refuted := full.has(rule, e, timeline.T), full.has(rule, e, timeline.F)
 			switch {
-			case confirmed && !refuted && part.has(rule, e, timeline.F) && !part.has(rule, e, timeline.T):
+			case confirmed && !refuted && len(part[rule][e]) > 0 && !part.has(rule, e, timeline.T) && !part.has(rule, e, timeline.U):
 				a.Flips++
 				a.fault(truth.Scenario+": confirmed, refuted with less evidence: "+rule, "%s: %s", e, what)
 			case refuted && !confirmed && !full.has(rule, e, timeline.U) && part.has(rule, e, timeline.T):

@@ -10,6 +10,7 @@ import (
 // Evidence is what the options of a run let it show at all, whatever is left out of the bundle later.
 type Evidence struct {
 	LogRequests bool // from begin to end
+	Debug       bool
 	TimeStats   bool // with rooms in it
 	Scrapes     bool // periodic ones, all of them taken
 	Histograms  bool // finished transfers are counted
@@ -19,7 +20,7 @@ type Evidence struct {
 
 // Shows is what a run with these options shows.
 func Shows(p Plan, o emit.Options) Evidence {
-	return Evidence{LogRequests: o.LogRequests && o.RequestsOff[1] == 0, TimeStats: o.TimeStats && o.Era.StatsWithRooms(),
+	return Evidence{LogRequests: o.LogRequests && o.RequestsOff[1] == 0, Debug: o.Debug, TimeStats: o.TimeStats && o.Era.StatsWithRooms(),
 		Scrapes: p.Config.ScrapeEvery > 0 && p.Config.ScrapeLoss == 0, Histograms: o.Era.Histograms(),
 		Fresh: p.Config.ScrapeEvery >= p.Config.HealthEvery, Queues: o.Era.DecodeQueues()}
 }

@@ -46,15 +46,19 @@ func (e *expecter) wedge(p model.Proc) {
 
 func (e *expecter) nixlWedge(guard []string) {
 	const rule = "nixl-wedge"
-	var wedged []string
+	var wedged, all []string
 	for _, w := range e.x.Wedged {
-		if who := emit.Entity(w.Proc); e.seen(w) {
+		who := emit.Entity(w.Proc)
+		if all = append(all, who); e.seen(w) {
 			wedged = append(wedged, who)
 		}
 	}
+	e.may(rule, both(all, guard)...)
 	switch wedged = both(wedged, guard); {
 	case len(guard) == 0:
 		e.deny(rule)
+	case e.ev.Debug && len(guard) < e.plan.Config.Ranks*len(all):
+		e.leave("a rank whose thread lives goes on to take infos, which DEBUG shows: nothing is transferred, but that nothing is filled is true of the dead rank alone", rule)
 	case len(wedged) > 0:
 		e.confirm(rule, wedged...)
 	default:
