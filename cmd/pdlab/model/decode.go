@@ -266,7 +266,7 @@ func (g *decodeGroup) writeGauges(rate float64) {
 	g.gauges = Gauges{Running: len(g.running), Queue: len(g.waiting), Prealloc: len(g.prealloc), Transfer: len(g.transfer), Retracted: len(g.retracted),
 		UsedTokens: used, Usage: float64(used) / float64(g.pool()), Throughput: rate}
 	g.written = g.d.w.now
-	g.d.w.truth.GaugeWrites = append(g.d.w.truth.GaugeWrites, ProcEvent{g.d.proc, g.d.w.now})
+	g.d.w.truth.GaugeWrites = append(g.d.w.truth.GaugeWrites, GaugePoint{g.d.proc, len(g.running) + len(g.waiting) + len(g.prealloc) + len(g.transfer), g.d.w.now})
 }
 
 // idle writes the gauges every 30 s, but only when no queue holds anything: a stuck room freezes them.

@@ -29,21 +29,21 @@ type Truth struct {
 	Cuts           []RoomEvent  // rooms of which prefill sent fewer pages than it had
 	Lost           []PeerLost   // prefills that decode took for gone
 	Retractions    []ProcEvent
-	Starved        []Spell     // no room is admitted to decode while its pool is full
-	Unreachable    []ProcEvent // bootstrap servers that decode asked in vain
-	Foreign        []ProcEvent // frames that a hardened thread dropped
-	Leaks          []ProcEvent // idle checks that missed tokens
-	Refused        []ProcEvent // requests for which the router had no worker
-	Direct         []ProcEvent // requests without a room
-	Stops          []ProcEvent // processes that were asked to stop
-	Restarted      []ProcEvent // processes that were started again, at that moment
-	Stale          []RoomEvent // rooms whose frames went to the port of a process that is gone
-	Diverged       []ProcEvent // pipelines whose stages wait for each other
-	StageOrphans   []RoomEvent // rooms that later pipeline stages hold for ever
-	Batches        []Batch     // of prefill, as its first stage reports them
-	GaugeWrites    []ProcEvent // of decode
-	Hung           []ProcEvent // a process of one rank that never finishes a batch
-	Worked         []ProcEvent // each batch and each decode report: real work
+	Starved        []Spell      // no room is admitted to decode while its pool is full
+	Unreachable    []ProcEvent  // bootstrap servers that decode asked in vain
+	Foreign        []ProcEvent  // frames that a hardened thread dropped
+	Leaks          []ProcEvent  // idle checks that missed tokens
+	Refused        []ProcEvent  // requests for which the router had no worker
+	Direct         []ProcEvent  // requests without a room
+	Stops          []ProcEvent  // processes that were asked to stop
+	Restarted      []ProcEvent  // processes that were started again, at that moment
+	Stale          []RoomEvent  // rooms whose frames went to the port of a process that is gone
+	Diverged       []ProcEvent  // pipelines whose stages wait for each other
+	StageOrphans   []RoomEvent  // rooms that later pipeline stages hold for ever
+	Batches        []Batch      // of prefill, as its first stage reports them
+	GaugeWrites    []GaugePoint // of decode: all that it holds
+	Hung           []ProcEvent  // a process of one rank that never finishes a batch
+	Worked         []ProcEvent  // each batch and each decode report: real work
 }
 
 // RoomTruth is one request.

@@ -25,7 +25,7 @@ func (e *expecter) backlog() {
 			maybe = append(maybe, emit.Entity(p))
 		}
 		switch long := e.held(p); {
-		case long >= 6*time.Minute:
+		case long >= 270*time.Second: // three minutes, and what scrapes leave open at either end
 			held = append(held, emit.Entity(p))
 		case long >= time.Minute:
 			holding = append(holding, emit.Entity(p))
@@ -126,7 +126,7 @@ func (e *expecter) gauges() {
 			continue
 		}
 		first[x.Proc] = x.At
-		if !slices.ContainsFunc(e.t.GaugeWrites, func(w model.ProcEvent) bool {
+		if !slices.ContainsFunc(e.t.GaugeWrites, func(w model.GaugePoint) bool {
 			return w.Proc == x.Proc && w.At > x.At-155*time.Second && w.At < x.At-5*time.Second
 		}) {
 			frozen = append(frozen, emit.Entity(x.Proc))

@@ -32,7 +32,7 @@ func staleRankPort(p *Plan, s Settings) {
 	c.Restarts = []model.Restart{{Prefill: 0, At: restart, Stay: 12 * time.Second}}
 	c.Duration = restart + 60*time.Second + c.WaitingTimeout + 2*time.Minute
 	c.Load.Crowds = []model.Crowd{crowd(s, 6, loadAt+70*time.Second)}
-	c.Load.Arrivals = users(restart+60*time.Second, c.Duration-20*time.Second, span(8*time.Second, 20*time.Second), 600*time.Second, 600*time.Second, 90*time.Second)
+	c.Load.Arrivals = users(restart+60*time.Second, c.Duration-20*time.Second, span(8*time.Second, 20*time.Second), 600*time.Second)
 }
 
 // bootstrapBlocked is a firewall between decode and prefill's bootstrap port.
