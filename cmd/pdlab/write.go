@@ -46,11 +46,11 @@ func write(args []string, stdout, stderr io.Writer) error {
 // produce runs the plan and says what it showed and what was true.
 func produce(o order, plan scenario.Plan) (*emit.Bundle, emit.Truth) {
 	opt := o.emit
-	opt.Ranks, opt.DP = plan.Config.Ranks, plan.Config.DP
+	opt.Ranks, opt.DP, opt.PP = plan.Config.Ranks, plan.Config.DP, plan.Config.PP
 	opt.Marks, opt.Duration, opt.ScrapeEvery = plan.Marks, plan.Config.Duration, plan.Config.ScrapeEvery
 	b := emit.New(opt)
 	truth := model.Run(plan.Config, b)
-	x := scenario.Expect(plan, truth, scenario.Evidence{LogRequests: opt.LogRequests, Scrapes: opt.ScrapeEvery > 0, Histograms: opt.Era.Histograms()})
+	x := scenario.Expect(plan, truth, scenario.Shows(plan, opt))
 	return b, b.Truth(plan.Name, plan.Config.Seed, o.given, truth, x)
 }
 
@@ -77,6 +77,8 @@ func parse(args []string, stderr io.Writer) (order, error) {
 	omit := f.String("omit", "", "sources to leave out, with commas: "+strings.Join(emit.Kinds, ", "))
 	f.BoolVar(&e.OmitListed, "omit-listed", false, "what is left out stays listed in roomline.yaml")
 	f.BoolVar(&e.LogRequests, "log-requests", false, "servers log requests received and finished")
+	f.BoolVar(&e.LogText, "log-text", false, "requests are logged with their prompts (--log-requests-level 2)")
+	f.BoolVar(&e.LogJSON, "log-json", false, "requests are logged as JSON (--log-requests-format json)")
 	f.BoolVar(&e.TimeStats, "time-stats", false, "servers log ReqTimeStats")
 	f.BoolVar(&e.MS, "ms", false, "stamps with milliseconds (SGLANG_LOG_MS)")
 	f.BoolVar(&e.Journal, "journal", false, "logs as journalctl -u UNIT prints them")

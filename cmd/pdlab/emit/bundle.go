@@ -13,8 +13,12 @@ import (
 type Options struct {
 	Era         Era
 	Ranks, DP   int
+	PP          int  // pipeline stages of prefill
 	Debug       bool // --log-level debug
 	LogRequests bool
+	LogText     bool             // --log-requests-level 2: prompts are in it
+	LogJSON     bool             // --log-requests-format json
+	RequestsOff [2]time.Duration // request logging was switched off for that span
 	TimeStats   bool
 	MS          bool // SGLANG_LOG_MS
 	Zone        *time.Location

@@ -3,6 +3,8 @@ package emit
 import (
 	"fmt"
 	"time"
+
+	"roomline/cmd/pdlab/model"
 )
 
 // Era is how the builds of one time spell their lines and metrics.
@@ -63,5 +65,27 @@ func FindEra(name string) (Era, error) {
 	return Era{}, fmt.Errorf("unknown era %q; known:%s", name, known)
 }
 
+// StatsWithRooms says whether ReqTimeStats names the room.
+func (e Era) StatsWithRooms() bool { return e.stats != statsOld }
+
+// DecodeQueues says whether decode's batch lines tell how many rooms wait for what.
+func (e Era) DecodeQueues() bool { return e.decodeQueues }
+
 // Histograms says whether finished transfers are counted, or only the last one is shown.
 func (e Era) Histograms() bool { return e.histograms }
+
+// retract spells a full pool; builds before mid 2026 do not say how many tokens were gained.
+func (e Era) retract(r model.Retract) string {
+	gained := ""
+	if e.pendingToken {
+		gained = fmt.Sprintf("#new_tokens_gained: %d, ", r.Gained)
+	}
+	return fmt.Sprintf("KV cache pool is full. Retract requests. #retracted_reqs: %d, %s#new_token_ratio: %.4f -> %.4f", r.Requests, gained, r.From, r.To)
+}
+
+func (e Era) lostPeer(l model.LostPeer) string {
+	if e.stats == statsOld {
+		return fmt.Sprintf("Losing connection with prefill instance (bootstrap_addr: %s), affected %d requests", l.Addr, l.Rooms)
+	}
+	return fmt.Sprintf("Lost connection with prefill instance (bootstrap_addr: %s), %d requests affected", l.Addr, l.Rooms)
+}

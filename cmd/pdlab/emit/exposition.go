@@ -51,7 +51,7 @@ func (x *exposition) labels(g model.GroupMetrics, more string) string {
 	if x.dp > 1 {
 		dp = fmt.Sprintf("dp_rank=\"%d\",", g.DP)
 	}
-	return fmt.Sprintf("%sengine_type=\"%s\",%smodel_name=\"dsv4-flash\",moe_ep_rank=\"0\",pp_rank=\"0\",tp_rank=\"%d\"", dp, x.role, more, g.Rank)
+	return fmt.Sprintf("%sengine_type=\"%s\",%smodel_name=\"dsv4-flash\",moe_ep_rank=\"0\",pp_rank=\"%d\",tp_rank=\"%d\"", dp, x.role, more, g.Stage, g.Rank)
 }
 
 // gauge is one family of scheduler gauges.
@@ -87,8 +87,9 @@ func (x *exposition) schedulers(groups []model.GroupMetrics) {
 		}
 	}
 	x.realtime(groups)
-	x.failures("num_bootstrap_failed_reqs_total", "The number of bootstrap failed requests.", groups, func(c model.Counters) int { return c.BootstrapFailed })
-	x.failures("num_transfer_failed_reqs_total", "The number of transfer failed requests.", groups, func(c model.Counters) int { return c.TransferFailed })
+	x.failures("num_bootstrap_failed_reqs_total", "The number of bootstrap failed requests.", groups, func(g model.GroupMetrics) int { return g.Counters.BootstrapFailed })
+	x.failures("num_transfer_failed_reqs_total", "The number of transfer failed requests.", groups, func(g model.GroupMetrics) int { return g.Counters.TransferFailed })
+	x.failures("num_retracted_requests_total", "Total number of retracted requests.", groups, func(g model.GroupMetrics) int { return g.Retractions })
 	x.transfers(groups)
 }
 
@@ -109,17 +110,17 @@ func (x *exposition) realtime(groups []model.GroupMetrics) {
 }
 
 // failures exist only for ranks that ever failed.
-func (x *exposition) failures(name, help string, groups []model.GroupMetrics, count func(model.Counters) int) {
+func (x *exposition) failures(name, help string, groups []model.GroupMetrics, count func(model.GroupMetrics) int) {
 	headed := false
 	for _, g := range groups {
-		if count(g.Counters) == 0 {
+		if count(g) == 0 {
 			continue
 		}
 		if !headed {
 			headed = true
 			x.family("sglang:"+name, "counter", help)
 		}
-		x.sample("sglang:"+name, x.labels(g, ""), float64(count(g.Counters)))
+		x.sample("sglang:"+name, x.labels(g, ""), float64(count(g)))
 	}
 }
 

@@ -13,7 +13,7 @@ func (b *Bundle) printed(r model.Record) bool {
 	level := r.Level
 	switch body := r.Body.(type) {
 	case model.Receive, model.Finish:
-		return b.opt.LogRequests
+		return b.opt.LogRequests && (r.At < b.opt.RequestsOff[0] || r.At >= b.opt.RequestsOff[1])
 	case model.Stats:
 		return b.opt.TimeStats
 	case model.Failure:
@@ -43,23 +43,29 @@ func (b *Bundle) render(r model.Record) string {
 	case model.Gateway:
 		return b.gatewayLine(r, body)
 	}
-	return "[" + b.head(local, r.Rank) + "] " + b.message(r) + "\n"
+	if text := b.jsonLine(r, local); text != "" {
+		return text + "\n"
+	}
+	return "[" + b.head(local, r.Rank, r.Stage) + "] " + b.message(r) + "\n"
 }
 
 const stamp = "2006-01-02 15:04:05"
 
-var status = map[int]string{200: "200 OK", 500: "500 Internal Server Error", 503: "503 Service Unavailable"}
+var status = map[int]string{200: "200 OK", 400: "400 Bad Request", 500: "500 Internal Server Error", 503: "503 Service Unavailable"}
 
 var levels = map[model.Level]string{model.Debug: "DEBUG", model.Info: " INFO", model.Warn: " WARN", model.Error: "ERROR"}
 
 // head is the stamp with the rank's tags, each only where there is more than one of the kind.
-func (b *Bundle) head(local time.Time, rank int) string {
+func (b *Bundle) head(local time.Time, rank, stage int) string {
 	s := local.Format(b.stampForm())
 	if rank == model.NoRank {
 		return s
 	}
 	if b.opt.DP > 1 {
 		s += fmt.Sprintf(" DP%d", rank*b.opt.DP/b.opt.Ranks)
+	}
+	if b.opt.PP > 1 {
+		s += fmt.Sprintf(" PP%d", stage)
 	}
 	if b.opt.Ranks > 1 {
 		s += fmt.Sprintf(" TP%d", rank)
@@ -88,24 +94,18 @@ func (b *Bundle) message(r model.Record) string {
 	case model.Stats:
 		return b.statsLine(body)
 	case model.Receive:
-		return fmt.Sprintf("Receive: obj=GenerateReqInput(rid='%s', bootstrap_host='%s', bootstrap_port=%d, bootstrap_room=%s, sampling_params={'max_new_tokens': %d}, stream=True)",
-			body.Rid, body.Host, body.Port, body.Room, body.Output)
+		return b.receiveLine(body)
 	case model.Finish:
-		return finishLine(body)
+		return b.finishLine(body)
+	case model.Retract:
+		return b.opt.Era.retract(body)
+	case model.LostPeer:
+		return b.opt.Era.lostPeer(body)
 	case model.HealthFailed:
 		return fmt.Sprintf("Health check failed. Server couldn't get a response from detokenizer for last %.0f seconds. tic start time: %s. last_heartbeat time: %s",
 			body.Wait.Seconds(), b.clock(r.Proc, body.Tic).Format("15:04:05"), b.clock(r.Proc, body.Heard).Format("15:04:05"))
 	}
 	panic(fmt.Sprintf("BUG: no text for %T", r.Body))
-}
-
-func finishLine(f model.Finish) string {
-	reason := fmt.Sprintf("{'type': 'length', 'length': %d}", f.Output)
-	if f.Failure != "" {
-		reason = fmt.Sprintf("{'type': 'abort', 'message': \"%s\", 'status_code': 500, 'err_type': None}", f.Failure)
-	}
-	return fmt.Sprintf("Finish: obj=GenerateReqInput(rid='%s', bootstrap_room=%s, stream=True), out={'meta_info': {'id': '%s', 'finish_reason': %s, 'prompt_tokens': %d, 'completion_tokens': %d, 'cached_tokens': %d, 'e2e_latency': %.4f}}",
-		f.Rid, f.Room, f.Rid, reason, f.Prompt, f.Output, f.Cached, f.Latency.Seconds())
 }
 
 func (e Era) prefillBatch(p model.PrefillBatch) string {
@@ -133,7 +133,7 @@ func (e Era) decodeBatch(d model.DecodeBatch) string {
 	if e.decodeQueues {
 		fmt.Fprintf(&s, "#prealloc-req: %d, #transfer-req: %d, ", d.Prealloc, d.Transfer)
 	}
-	fmt.Fprintf(&s, "#retracted-req: 0, cuda graph: True, gen throughput (token/s): %.2f, #queue-req: %d", d.Throughput, d.Queue)
+	fmt.Fprintf(&s, "#retracted-req: %d, cuda graph: True, gen throughput (token/s): %.2f, #queue-req: %d", d.Retracted, d.Throughput, d.Queue)
 	return s.String()
 }
 

@@ -10,8 +10,11 @@ import (
 )
 
 // Write puts the bundle into dir, which is made if it is not there.
-func (b *Bundle) Write(dir string) error {
-	for _, f := range b.Files() {
+func (b *Bundle) Write(dir string) error { return WriteFiles(dir, b.Files()) }
+
+// WriteFiles puts files into dir, which is made if it is not there.
+func WriteFiles(dir string, files []File) error {
+	for _, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return fmt.Errorf("make the bundle's folder: %w", err)
@@ -22,6 +25,9 @@ func (b *Bundle) Write(dir string) error {
 	}
 	return nil
 }
+
+// Omit leaves kinds of sources out from now on; listed: they stay in roomline.yaml.
+func (b *Bundle) Omit(kinds []string, listed bool) { b.opt.Omit, b.opt.OmitListed = kinds, listed }
 
 // Files are the logs, the scrapes and roomline.yaml.
 func (b *Bundle) Files() []File {

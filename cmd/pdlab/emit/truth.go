@@ -38,7 +38,9 @@ type Truth struct {
 	Expect    map[string]string   `json:"expect"`
 	Confirmed []string            `json:"confirmed_with_full_evidence"`
 	Denied    []string            `json:"denied"`
-	Entities  map[string][]string `json:"entities"` // of the confirmed rules: processes, groups or rooms
+	Entities  map[string][]string `json:"entities"`       // of the confirmed rules: processes, groups or rooms
+	May       map[string][]string `json:"may,omitempty"`  // further entities of which it is true as well, though not all of them show
+	Left      map[string]string   `json:"left,omitempty"` // rules that are neither expected nor ruled out, and why
 
 	Rooms []Room `json:"rooms"` // a line each
 }
@@ -92,7 +94,8 @@ type Side struct {
 type Expectation struct {
 	Wedged            []model.ProcEvent // since when
 	Confirmed, Denied []string
-	Entities          map[string][]string
+	Entities, May     map[string][]string
+	Left              map[string]string
 }
 
 // Truth puts together what truth.json says.
@@ -100,9 +103,9 @@ func (b *Bundle) Truth(scenario string, seed uint64, options map[string]string, 
 	out := Truth{Scenario: scenario, Seed: seed, Options: options, Begin: b.exact(0), End: b.exact(b.opt.Duration), Omitted: slices.Clone(b.opt.Omit),
 		WorkerErrors: b.moments(t.Asserts), Failures: b.moments(t.TransferErrors), Orphans: b.moments(t.Orphans), Timeouts: b.moments(t.Timeouts),
 		Sessions: b.moments(t.SessionFailed), Desyncs: b.procMoments(t.Desync), Crashes: b.procMoments(t.Crashes),
-		ThreadDeaths: []Death{}, Wedges: []Interval{}, Confirmed: x.Confirmed, Denied: x.Denied, Entities: x.Entities, Expect: map[string]string{}, Rooms: []Room{}}
+		ThreadDeaths: []Death{}, Wedges: []Interval{}, Confirmed: x.Confirmed, Denied: x.Denied, Entities: x.Entities, May: x.May, Left: x.Left, Expect: map[string]string{}, Rooms: []Room{}}
 	for _, d := range t.Deaths {
-		out.ThreadDeaths = append(out.ThreadDeaths, Death{Entity(d.Proc), d.Rank, "bootstrap_thread", b.exact(d.At), d.Frame})
+		out.ThreadDeaths = append(out.ThreadDeaths, Death{Entity(d.Proc), d.Rank, d.Thread, b.exact(d.At), d.Frame})
 	}
 	for _, w := range x.Wedged {
 		out.Wedges = append(out.Wedges, Interval{Entity(w.Proc), b.exact(w.At), b.exact(b.opt.Duration)})

@@ -18,6 +18,7 @@ type client struct {
 	rounds     int // left; below 0: no limit
 	context    int // tokens that the next prompt repeats
 	maxContext int
+	quotes     []string
 	room       *room
 	dead       bool
 }
@@ -29,6 +30,9 @@ func (w *World) startLoad() {
 	for _, a := range w.cfg.Load.Arrivals {
 		w.at(a.From+w.dice.span(0, a.Gap[0]), func() { w.arrival(a, 0) })
 	}
+	for _, x := range w.cfg.Load.Direct {
+		w.at(x.From+w.dice.span(0, x.Gap[0]), func() { w.direct(x) })
+	}
 	for _, at := range w.cfg.Load.Cancels {
 		w.at(at, w.cancelOne)
 	}
@@ -37,7 +41,7 @@ func (w *World) startLoad() {
 func (w *World) startCrowd(c Crowd) {
 	for i := range c.Sessions {
 		s := &client{w: w, name: fmt.Sprintf("%s-%03d", c.Name, i), prompt: c.Prompt, output: c.Output, think: c.Think,
-			backoff: c.RetryBackoff, patience: c.Patience, until: c.Until, rounds: c.Rounds, maxContext: c.MaxContext}
+			backoff: c.RetryBackoff, patience: c.Patience, until: c.Until, rounds: c.Rounds, maxContext: c.MaxContext, quotes: c.Quotes}
 		if c.Rounds == 0 {
 			s.rounds = -1
 		}
@@ -135,4 +139,23 @@ func (w *World) cancelOne() {
 		w.cancelled = w.now
 		waiting[w.dice.IntN(len(waiting))].hangUp()
 	}
+}
+
+// direct asks a server itself. Without a room its scheduler refuses the request.
+func (w *World) direct(x Direct) {
+	if w.now >= x.Until {
+		return
+	}
+	s := &w.prefills[0].server
+	if x.Role == DecodeRole {
+		s = &w.decodes[0].server
+	}
+	if s.ready() {
+		rid := w.dice.hex(32)
+		s.log(NoRank, Info, Receive{Rid: rid, Room: "None", Output: 1})
+		s.textf(0, Error, "Invalid request: Disaggregated request received without bootstrap room id. req.rid='%s'", rid)
+		s.log(NoRank, Info, Access{w.addr(44), "POST", "/v1/chat/completions", 400})
+		w.truth.Direct = append(w.truth.Direct, ProcEvent{s.proc, w.now})
+	}
+	w.after(w.dice.span(x.Gap[0], x.Gap[1]), func() { w.direct(x) })
 }

@@ -22,11 +22,20 @@ func (g *decodeGroup) abortReq(r *room) {
 		g.debugAll("Abort transfer queue request. req.rid='%s'", rid)
 		g.transfer = remove(g.transfer, r)
 		g.counters.TransferFailed++
+		g.freeMetadata(r)
+		if g.d.w.cfg.Bugs.DoubleFree {
+			g.freeMetadata(r)
+		}
+		if g.d.w.cfg.Bugs.LeakOnAbort {
+			g.leaked += r.prompt
+		}
 		g.abortRoom(r, "Decode transfer failed")
 	case waitingQueue:
 		g.waiting = remove(g.waiting, r)
 	case running:
 		g.running = remove(g.running, r)
+	case retractedQueue:
+		g.retracted = remove(g.retracted, r)
 	default:
 		return
 	}
@@ -78,6 +87,7 @@ func (g *decodeGroup) timeout(r *room) {
 		}
 	}
 	g.transfer = remove(g.transfer, r)
+	g.freeMetadata(r)
 	g.giveUp(r, 0, fmt.Sprintf("Request %s "+waitingState, r.id, secs), nixlReceiver)
 	r.side(decodeSide).Timeout = g.d.w.now
 	g.d.w.truth.Timeouts = append(g.d.w.truth.Timeouts, RoomEvent{r.id, g.d.proc, g.d.w.now})
@@ -113,6 +123,7 @@ func (g *decodeGroup) peerFailed(r *room, rank int) {
 		return
 	}
 	g.transfer = remove(g.transfer, r)
+	g.freeMetadata(r)
 	g.giveUp(r, rank, mightBeDead, otherRank)
 }
 

@@ -16,6 +16,13 @@ func (w *World) desyncs(d *decode) bool {
 		return false
 	}
 	d.hung = true
+	if w.cfg.Ranks == 1 { // no collective: one rank whose kernel never comes back
+		w.truth.Hung = append(w.truth.Hung, ProcEvent{d.proc, w.now})
+		fire := w.now + w.cfg.Watchdog + w.dice.span(5*time.Second, 40*time.Second)
+		w.at(fire, func() { d.watchdog(0, false) })
+		w.at(fire+5700*time.Millisecond, d.crash)
+		return true
+	}
 	w.truth.Desync = append(w.truth.Desync, ProcEvent{d.proc, w.now})
 	seq := w.dice.between(200_000, 900_000)
 	fire := w.now + w.cfg.Watchdog + w.dice.span(5*time.Second, 40*time.Second)
@@ -40,7 +47,10 @@ func (d *decode) collective(rank int, odd bool, seq int) {
 
 func (d *decode) watchdog(rank int, odd bool) {
 	g := d.groups[rank*d.w.cfg.DP/d.w.cfg.Ranks]
-	frame := "    all_reduce (torch/distributed/distributed_c10d.py:2806)\n    forward_decode (deepseek_v4.py:1411)\n    run_batch (scheduler.py:2391)"
+	frame := "    synchronize (torch/cuda/streams.py:222)\n    process_batch_result_decode (scheduler_output_processor_mixin.py:214)"
+	if d.w.cfg.Ranks > 1 {
+		frame = "    all_reduce (torch/distributed/distributed_c10d.py:2806)\n    forward_decode (deepseek_v4.py:1411)\n    run_batch (scheduler.py:2391)"
+	}
 	if odd {
 		frame = "    broadcast (torch/distributed/distributed_c10d.py:2635)\n    broadcast_pyobj (sglang/srt/utils/common.py:1342)\n    recv_requests (scheduler.py:1187)"
 	}
@@ -52,15 +62,12 @@ func (d *decode) watchdog(rank int, odd bool) {
 	d.textf(rank, Error, "Scheduler debug info:\nscheduler.cur_batch.batch_size()=%d\nscheduler.cur_batch.reqs=[%s]", len(g.running), reqs)
 	d.textf(rank, Error, "Pyspy dump for PID %d:\nProcess %d: sglang::scheduler_TP%d\nPython v3.12.3 (/usr/bin/python3.12)\n\nThread %d (active): \"MainThread\"\n%s\n    event_loop_overlap_disagg_decode (decode.py:988)", pid, pid, rank, pid, frame)
 	d.textf(rank, Error, "Scheduler watchdog timeout (self.watchdog_timeout=%.0f, self.soft=False)", d.w.cfg.Watchdog.Seconds())
-	d.w.truth.Watchdogs = append(d.w.truth.Watchdogs, ThreadDeath{d.proc, rank, d.w.now, ""})
+	d.w.truth.Watchdogs = append(d.w.truth.Watchdogs, ThreadDeath{Proc: d.proc, Rank: rank, At: d.w.now})
 }
 
 // crash is the end that the watchdogs bring about.
 func (d *decode) crash() {
-	d.textf(NoRank, Error, "SIGQUIT received. signum=3, frame=None. It usually means one child failed.")
-	d.textf(NoRank, Error, "kill_process_tree called: parent_pid=25288, include_parent=True, pid=25288")
-	d.down = true
-	d.w.truth.Crashes = append(d.w.truth.Crashes, ProcEvent{d.proc, d.w.now})
+	d.quit()
 	for _, c := range append([]*client(nil), d.w.clients...) {
 		if c.room.d.d == d {
 			d.w.gateway(Error, c.room.request, "routers::http::pd_router", "src/routers/http/pd_router.rs", 590, "Decode server returned error status decode_url=http://%s:%d status=500 Internal Server Error", d.host, d.port)

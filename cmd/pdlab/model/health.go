@@ -54,7 +54,11 @@ type HealthFailed struct {
 }
 
 func (p *prefill) probe() {
-	if p.down {
+	if !p.ready() {
+		return
+	}
+	if p.w.cfg.HealthConstant {
+		p.healthy(p.w.now)
 		return
 	}
 	g := p.groups[p.probed%len(p.groups)]
@@ -65,6 +69,10 @@ func (p *prefill) probe() {
 
 func (d *decode) probe() {
 	if d.down {
+		return
+	}
+	if d.w.cfg.HealthConstant {
+		d.healthy(d.w.now)
 		return
 	}
 	if d.hung {

@@ -10,7 +10,7 @@ import (
 type Gauges struct {
 	Running, Queue, Bootstrap, Inflight, Prealloc, Transfer int
 	Usage, Throughput                                       float64
-	UsedTokens                                              int
+	UsedTokens, Retracted                                   int
 }
 
 // Counters of one scheduler group. They grow with what happens.
@@ -63,11 +63,13 @@ func (h Histogram) clone() Histogram {
 
 // GroupMetrics is what the reporting rank of one scheduler group exports.
 type GroupMetrics struct {
-	Rank, DP int
-	Gauges   Gauges
-	Counters Counters
-	Transfer Histogram // ms per finished transfer; prefill only
-	LastMS   float64   // the last transfer, where a build has a gauge
+	Rank, DP    int
+	Stage       int
+	Retractions int
+	Gauges      Gauges
+	Counters    Counters
+	Transfer    Histogram // ms per finished transfer; prefill only
+	LastMS      float64   // the last transfer, where a build has a gauge
 }
 
 // Snapshot is one scrape of one server.

@@ -16,6 +16,7 @@ const (
 type prefill struct {
 	server
 	groups []*prefillGroup
+	life   int // how often it was started
 }
 
 // prefillGroup is the scheduler of one data-parallel group: its ranks run in step, so that one queue stands for all.
@@ -32,23 +33,33 @@ type prefillGroup struct {
 	lastMS                       float64
 	written                      time.Duration
 	warned                       bool // unexpected poll state
+	late                         bool // warning_once of a bootstrap timeout
+	over                         bool // its process has gone
+	pipe                         pipeline
 }
 
 func newPrefill(w *World, index int) *prefill {
 	p := &prefill{server: newServer(w, PrefillRole, index, 30000+10*index)}
-	for dp := range w.cfg.DP {
-		g := &prefillGroup{p: p, dp: dp, latency: newHistogram(latencyBounds)}
-		for _, tp := range w.targets(dp) {
+	p.fresh()
+	return p
+}
+
+// fresh gives it the schedulers of a new process.
+func (p *prefill) fresh() {
+	p.life++
+	p.groups = nil
+	for dp := range p.w.cfg.DP {
+		g := &prefillGroup{p: p, dp: dp, latency: newHistogram(latencyBounds), pipe: newPipeline(p.w.cfg.PP)}
+		for _, tp := range p.w.targets(dp) {
 			g.ranks = append(g.ranks, newPrefillRank(g, tp, len(g.ranks)))
 		}
 		p.groups = append(p.groups, g)
 	}
-	return p
 }
 
 // create is the sender of a room: infos of decode may have come before it, so a state only moves up.
 func (g *prefillGroup) create(r *room) {
-	if r.cancelled {
+	if r.cancelled || g.over {
 		r.pstage = gone
 		return
 	}
@@ -67,9 +78,16 @@ func (g *prefillGroup) create(r *room) {
 
 // bootstrapTimeout is checked by the Mooncake sender alone; a NIXL room can stay in Bootstrapping for ever.
 func (g *prefillGroup) bootstrapTimeout(r *room) {
-	if r.pstage != bootstrapQueue || r.poll() != Bootstrapping {
+	if r.pstage != bootstrapQueue || r.poll() != Bootstrapping || g.over || g.pipe.hung {
 		return
 	}
+	if !g.late {
+		g.late = true
+		for _, k := range g.ranks {
+			g.p.textf(k.tp, Warn, "Some requests timed out when bootstrapping, which means prefill instances fail to receive the KV indices from the decode instance of this request. If a greater mean TTFT is acceptable, you can 'export SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT=600' (10 minutes) to relax the timeout condition. ")
+		}
+	}
+	g.p.w.truth.BootTimeouts = append(g.p.w.truth.BootTimeouts, RoomEvent{r.id, g.p.proc, g.p.w.now})
 	for i := range g.ranks {
 		r.fail(i, fmt.Sprintf("Request %s "+bootstrapping, r.id, g.p.w.cfg.WaitingTimeout.Seconds()))
 	}
@@ -78,7 +96,7 @@ func (g *prefillGroup) bootstrapTimeout(r *room) {
 
 // kick lets the scheduler look at its queues soon, unless a batch keeps it busy: then it looks when that is over.
 func (g *prefillGroup) kick() {
-	if g.busy || g.planned {
+	if g.busy || g.planned || g.over || g.pipe.hung {
 		return
 	}
 	g.planned = true
@@ -91,6 +109,9 @@ func (g *prefillGroup) kick() {
 }
 
 func (g *prefillGroup) loop() {
+	if g.over || g.pipe.hung {
+		return
+	}
 	g.popBootstrapped()
 	g.pollInflight()
 	g.startBatch()
@@ -102,6 +123,7 @@ func (g *prefillGroup) popBootstrapped() {
 		case Failed:
 			g.bootstrap = remove(g.bootstrap, r)
 			g.counters.BootstrapFailed++
+			g.p.w.truth.BootFailures = append(g.p.w.truth.BootFailures, ProcEvent{g.p.proc, g.p.w.now})
 			g.failed(r, "Prefill bootstrap", Error)
 		case WaitingForInput:
 			g.bootstrap = remove(g.bootstrap, r)
@@ -133,6 +155,7 @@ func (g *prefillGroup) failed(r *room, what string, level Level) {
 			message = f.String()
 		}
 	}
+	g.failStages(r, what, level)
 	r.pstage = gone
 	r.side(prefillSide).State = "Failed"
 	set(&r.side(prefillSide).Failed, g.p.w.now)
@@ -197,12 +220,18 @@ func (g *prefillGroup) startBatch() {
 	}
 	g.busy = true
 	w := g.p.w
+	if w.crashes(g.p) {
+		return
+	}
 	took := 18*time.Millisecond + time.Duration(float64(tokens)/float64(w.cfg.PrefillRate)*1e9) + w.dice.span(0, 9*time.Millisecond)
 	w.after(took, func() { g.endBatch(batch, tokens, cached, took) })
 }
 
 // endBatch reports the batch after its requests are in the in-flight queue: a batch counts itself, an idle probe reads 1.
 func (g *prefillGroup) endBatch(batch []*room, tokens, cached int, took time.Duration) {
+	if g.over {
+		return
+	}
 	g.busy = false
 	g.p.beat = g.p.w.now
 	g.counters.Prefilled += tokens
@@ -216,6 +245,14 @@ func (g *prefillGroup) endBatch(batch []*room, tokens, cached int, took time.Dur
 		g.inflight = append(g.inflight, r)
 	}
 	g.report(len(batch), tokens, cached, took)
+	if g.pipe.hung {
+		return
+	}
+	probe := batch[0].fake && len(batch) == 1
+	g.p.w.truth.Batches = append(g.p.w.truth.Batches, Batch{g.p.proc, g.p.w.now, probe, len(g.bootstrap)})
+	if !probe {
+		g.p.w.truth.Worked = append(g.p.w.truth.Worked, ProcEvent{g.p.proc, g.p.w.now})
+	}
 	for _, r := range batch {
 		if r.todo == 0 {
 			g.computed(r)

@@ -4,6 +4,9 @@ import "fmt"
 
 // abortReq is the scheduler's answer to a client that hung up, on every rank alike.
 func (g *prefillGroup) abortReq(r *room) {
+	if g.over || g.pipe.hung {
+		return
+	}
 	rid := r.rid[prefillSide]
 	set(&r.side(prefillSide).Aborted, g.p.w.now)
 	switch r.pstage {

@@ -13,8 +13,10 @@ func (g *prefillGroup) report(seqs, tokens, cached int, took time.Duration) {
 		pending += r.left()
 	}
 	g.writeGauges(float64(tokens) / took.Seconds())
-	g.p.log(g.ranks[0].tp, Info, PrefillBatch{Seqs: seqs, New: tokens, Cached: cached, Queue: len(g.waiting), Pending: pending,
-		Bootstrap: len(g.bootstrap), Inflight: len(g.inflight), Usage: g.gauges.Usage, Throughput: g.gauges.Throughput})
+	line := PrefillBatch{Seqs: seqs, New: tokens, Cached: cached, Queue: len(g.waiting), Pending: pending,
+		Bootstrap: len(g.bootstrap), Inflight: len(g.inflight), Usage: g.gauges.Usage, Throughput: g.gauges.Throughput}
+	g.p.log(g.ranks[0].tp, Info, line)
+	g.reportStages(line)
 }
 
 func (g *prefillGroup) writeGauges(throughput float64) {
@@ -32,7 +34,8 @@ func (g *prefillGroup) writeGauges(throughput float64) {
 
 // idle writes the gauges every 30 s, but only when nothing at all is queued.
 func (g *prefillGroup) idle() {
-	if !g.p.down && !g.busy && len(g.bootstrap)+len(g.waiting)+len(g.inflight) == 0 && g.p.w.now-g.written >= 30*time.Second {
+	if !g.p.down && !g.over && !g.pipe.hung && !g.busy && len(g.bootstrap)+len(g.waiting)+len(g.inflight) == 0 && g.p.w.now-g.written >= 30*time.Second {
 		g.writeGauges(0)
+		g.idleStages()
 	}
 }

@@ -39,6 +39,7 @@ type Record struct {
 	At    time.Duration
 	Proc  Proc
 	Rank  int // tensor-parallel rank, or NoRank
+	Stage int // pipeline stage of a prefill rank
 	Level Level
 	Body  any
 }
@@ -65,8 +66,8 @@ type PrefillBatch struct {
 }
 
 type DecodeBatch struct {
-	Running, Tokens, Queue, Prealloc, Transfer int
-	Usage, Preallocated, Throughput            float64
+	Running, Tokens, Queue, Prealloc, Transfer, Retracted int
+	Usage, Preallocated, Throughput                       float64
 }
 
 // Failure says that a room failed on one side. Propagated: this rank only heard of it from another.
@@ -98,16 +99,31 @@ type Stats struct {
 	Megabytes, Speed                           float64
 }
 
-// Receive and Finish are the lines of --log-requests.
+// Receive and Finish are the lines of --log-requests. Room is "None" where a client bypassed the router. Text is the prompt,
+// which is printed from a level of request logging on.
 type Receive struct {
 	Rid, Room, Host string
 	Port, Output    int
+	Text            string
 }
 
 type Finish struct {
 	Rid, Room, Failure     string // Failure: empty unless the answer is one
+	Text                   string
 	Prompt, Output, Cached int
 	Latency                time.Duration
+}
+
+// Retract says that the KV pool was full: the ratio is that of new tokens that the scheduler reckons with.
+type Retract struct {
+	Requests, Gained int
+	From, To         float64
+}
+
+// LostPeer says that the heartbeat took a prefill for gone.
+type LostPeer struct {
+	Addr  string
+	Rooms int
 }
 
 // Access is a line of the HTTP server.

@@ -29,6 +29,7 @@ const (
 	inflightQueue
 	preallocQueue
 	transferQueue
+	retractedQueue
 	running
 	gone
 )
@@ -53,6 +54,7 @@ type room struct {
 	request string // the router's id of it
 	rid     [2]string
 	client  *client
+	text    string // of the prompt, where it is worth showing
 
 	prompt, cached, output int
 	todo                   int // tokens of the prompt that no batch has had yet, once one has begun with it
@@ -72,6 +74,8 @@ type room struct {
 	// decode side
 	dstage    stage
 	arrived   int  // ranks whose KV has come
+	pages     int  // that decode asked for; 0: all
+	buffer    int  // of its metadata
 	noticed   bool // an ABORT was sent
 	cancelled bool // the router has dropped it
 	made      int  // tokens

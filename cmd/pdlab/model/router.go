@@ -13,6 +13,9 @@ func (w *World) newRoom(c *client, prompt, cached, output int) *room {
 	w.asked++
 	r := &room{id: id, num: num, client: c, prompt: prompt, cached: cached, output: output, p: p, d: d,
 		request: "chatcmpl-" + w.dice.word(24), rid: [2]string{w.dice.hex(32), w.dice.hex(32)}}
+	if len(c.quotes) > 0 {
+		r.text = c.quotes[w.dice.IntN(len(c.quotes))]
+	}
 	for range p.ranks {
 		r.status, r.infos, r.reason = append(r.status, absent), append(r.infos, false), append(r.reason, "")
 	}
@@ -22,14 +25,18 @@ func (w *World) newRoom(c *client, prompt, cached, output int) *room {
 }
 
 func (w *World) gateway(level Level, request, target, file string, line int, format string, args ...any) {
-	w.sink.Log(Record{w.now, Proc{RouterRole, 0}, NoRank, level, Gateway{request, target, file, line, fmt.Sprintf(format, args...)}})
+	w.sink.Log(Record{At: w.now, Proc: Proc{RouterRole, 0}, Rank: NoRank, Level: level, Body: Gateway{request, target, file, line, fmt.Sprintf(format, args...)}})
 }
 
 // dispatch sends a request to both sides at once: they meet by its room.
 func (w *World) dispatch(r *room) {
 	w.gateway(Info, r.request, "request", "src/middleware.rs", 310, "started processing request")
-	if r.d.d.down {
-		w.refused(r)
+	if !r.d.d.ready() {
+		w.refused(r, DecodeRole)
+		return
+	}
+	if !r.p.p.ready() {
+		w.refused(r, PrefillRole)
 		return
 	}
 	w.after(w.dice.span(time.Millisecond, 4*time.Millisecond), func() {
@@ -37,8 +44,8 @@ func (w *World) dispatch(r *room) {
 		w.after(w.dice.span(time.Millisecond, 5*time.Millisecond), func() { r.p.create(r) })
 	})
 	w.after(w.dice.span(time.Millisecond, 4*time.Millisecond), func() {
-		if r.d.d.down {
-			w.refused(r)
+		if !r.d.d.ready() {
+			w.refused(r, DecodeRole)
 			return
 		}
 		r.d.d.receive(r, decodeSide)
@@ -46,9 +53,10 @@ func (w *World) dispatch(r *room) {
 	})
 }
 
-func (w *World) refused(r *room) {
+func (w *World) refused(r *room, role Role) {
 	w.gateway(Error, r.request, "routers::http::pd_router", "src/routers/http/pd_router.rs", 1044,
-		"Failed to select PD pair error=No available decode workers (all circuits open or unhealthy)")
+		"Failed to select PD pair error=No available %s workers (all circuits open or unhealthy)", role)
+	w.truth.Refused = append(w.truth.Refused, ProcEvent{Proc{RouterRole, 0}, w.now})
 	w.after(5*time.Millisecond, func() { r.client.answered(r, false) })
 }
 
@@ -57,6 +65,9 @@ func (w *World) disconnect(r *room) {
 	r.cancelled = true
 	delay := w.dice.span(2*time.Millisecond, 30*time.Millisecond)
 	w.after(delay, func() {
+		if w.cfg.Bugs.PrefillOnlyAborts {
+			return
+		}
 		if r.d.d.hangUp(r, decodeSide) {
 			w.after(w.dice.span(time.Millisecond, 4*time.Millisecond), func() { r.d.abortReq(r) })
 		}
@@ -65,7 +76,7 @@ func (w *World) disconnect(r *room) {
 		return
 	}
 	w.after(delay+w.dice.span(time.Millisecond, 20*time.Millisecond), func() {
-		if r.p.p.hangUp(r, prefillSide) {
+		if !r.p.over && r.p.p.hangUp(r, prefillSide) {
 			w.after(w.dice.span(time.Millisecond, 4*time.Millisecond), func() { r.p.abortReq(r) })
 		}
 	})

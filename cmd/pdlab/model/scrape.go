@@ -27,7 +27,12 @@ func (w *World) scrapeSoon(s *server, groups func() []GroupMetrics) {
 
 func (w *World) scrape(s *server, groups func() []GroupMetrics) {
 	shot := Snapshot{At: w.now, Proc: s.proc, Started: s.started}
-	if s.down {
+	if s.ready() && w.cfg.ScrapeLoss > 0 && w.noise.Float64() < w.cfg.ScrapeLoss {
+		shot.Err = fmt.Sprintf("curl: (28) Operation timed out after 5000 milliseconds with 0 bytes received from 127.0.0.1 port %d", s.port)
+		w.sink.Scrape(shot)
+		return
+	}
+	if !s.ready() {
 		shot.Err = fmt.Sprintf("curl: (7) Failed to connect to 127.0.0.1 port %d after 0 ms: Connection refused", s.port)
 		w.sink.Scrape(shot)
 		return
@@ -43,6 +48,9 @@ func (p *prefill) metrics() []GroupMetrics {
 	for _, g := range p.groups {
 		out = append(out, GroupMetrics{Rank: g.ranks[0].tp, DP: g.dp, Gauges: g.gauges, Counters: g.counters,
 			Transfer: g.latency.clone(), LastMS: g.lastMS})
+		for i, later := range g.pipe.gauges {
+			out = append(out, GroupMetrics{Rank: g.ranks[0].tp, DP: g.dp, Stage: i + 1, Gauges: later, Counters: g.counters, Transfer: g.latency.clone(), LastMS: g.lastMS})
+		}
 	}
 	return out
 }
@@ -51,7 +59,7 @@ func (d *decode) metrics() []GroupMetrics {
 	out := make([]GroupMetrics, 0, len(d.groups))
 	for _, g := range d.groups {
 		out = append(out, GroupMetrics{Rank: g.tps[0], DP: g.dp, Gauges: g.gauges, Counters: g.counters,
-			Transfer: newHistogram(latencyBounds)})
+			Transfer: newHistogram(latencyBounds), Retractions: g.retractions})
 	}
 	return out
 }

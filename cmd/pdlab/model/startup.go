@@ -12,9 +12,7 @@ const startUpTime = 24 * time.Second
 // startUp prints what a server prints when it starts, in short: its settings, its bootstrap server, that it is ready.
 func (w *World) startUp() {
 	for _, p := range w.prefills {
-		p.start(PrefillRole, 2*time.Second, func() {
-			p.textf(NoRank, Info, "CommonKVBootstrapServer started successfully on %s:%d", p.host, bootstrapPort)
-		})
+		p.start(PrefillRole, 2*time.Second, p.bootstrapServer)
 	}
 	for _, d := range w.decodes {
 		d.start(DecodeRole, 4*time.Second, func() {})

@@ -27,6 +27,9 @@ func (wk *worker) next() {
 	wk.busy = true
 	w := wk.k.g.p.w
 	w.after(w.dice.span(100*time.Microsecond, 600*time.Microsecond), func() {
+		if wk.k.g.over || wk.dies() { // a dead worker stays busy for ever
+			return
+		}
 		r := wk.queue[0]
 		wk.queue = wk.queue[1:]
 		wk.begin(r)
@@ -60,6 +63,7 @@ func (wk *worker) begin(r *room) {
 		wk.fail(r, fmt.Sprintf("Decode instance could be dead, remote mooncake session %s is not alive", session))
 		return
 	}
+	wk.cut(r)
 	r.status[i] = max(r.status[i], Transferring)
 	r.side(prefillSide).State = "Transferring"
 	size := float64(r.prompt) * bytesPerToken / float64(len(k.g.ranks))
@@ -67,9 +71,20 @@ func (wk *worker) begin(r *room) {
 	p.w.after(took, func() { wk.end(r) })
 }
 
+// cut notes a room of which decode asked for fewer pages than prefill has; the transfer goes on with those.
+func (wk *worker) cut(r *room) {
+	p := wk.k.g.p
+	if page := p.w.cfg.PageSize; r.pages > 0 && r.pages != (r.prompt+page-1)/page {
+		p.textf(wk.k.tp, Warn, "len(chunked_dst_kv_indice) = %d, len(kv_chunk.prefill_kv_indices) = %d", r.pages, (r.prompt+page-1)/page)
+		p.w.truth.Cuts = append(p.w.truth.Cuts, RoomEvent{r.id, p.proc, p.w.now})
+	}
+}
+
 func (wk *worker) end(r *room) {
 	k, w := wk.k, wk.k.g.p.w
 	switch {
+	case k.g.over:
+		return
 	case k.i == 0 && w.linkBroken(r.d):
 		wk.sessionFails(r)
 		return
@@ -79,6 +94,9 @@ func (wk *worker) end(r *room) {
 	case r.status[k.i] != Failed && r.status[k.i] != absent:
 		r.status[k.i] = Success
 		r.sent[prefillSide] = w.now // the last rank decides
+		if k.i == 0 {
+			r.d.writeMetadata(r)
+		}
 		w.after(w.dice.span(300*time.Microsecond, 1500*time.Microsecond), func() { r.d.arrive(r) })
 		k.g.kick()
 	}

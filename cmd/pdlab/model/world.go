@@ -21,6 +21,8 @@ type World struct {
 	clients   []*client // those that wait, in the order in which they asked
 	asked     int
 	cancelled time.Duration // when the last of Load.Cancels hung up
+
+	workerDied, crashed bool
 }
 
 // New gives a cluster that is about to start. What it shows goes to sink.
@@ -36,6 +38,9 @@ func New(cfg Config, sink Sink) *World {
 	w.startLoad()
 	w.startHealth()
 	w.startScrapes()
+	w.startScan()
+	w.startHeartbeats()
+	w.startRestarts()
 	return w
 }
 
@@ -46,6 +51,13 @@ func (w *World) Truth() *Truth { return w.truth }
 func Run(cfg Config, sink Sink) *Truth {
 	w := New(cfg, sink)
 	w.RunUntil(cfg.Duration)
+	for _, d := range w.decodes {
+		for _, g := range d.groups {
+			if g.starved > 0 {
+				g.endSpell()
+			}
+		}
+	}
 	return w.truth
 }
 
@@ -70,7 +82,7 @@ func newServer(w *World, role Role, index, port int) server {
 
 func (s *server) log(rank int, level Level, body any) {
 	if !s.down {
-		s.w.sink.Log(Record{s.w.now, s.proc, rank, level, body})
+		s.w.sink.Log(Record{At: s.w.now, Proc: s.proc, Rank: rank, Level: level, Body: body})
 	}
 }
 
@@ -80,13 +92,13 @@ func (s *server) textf(rank int, level Level, format string, args ...any) {
 
 // receive takes a request at the HTTP door.
 func (s *server) receive(r *room, side int) {
-	if r.cancelled {
+	if r.cancelled || !s.ready() {
 		return
 	}
 	r.received[side] = s.w.now
 	r.side(side).Received = s.w.now
 	s.tok.Active++
-	s.log(NoRank, Info, Receive{r.rid[side], r.id, r.p.p.host, bootstrapPort, r.output})
+	s.log(NoRank, Info, Receive{r.rid[side], r.id, r.p.p.host, bootstrapPort, r.output, r.text})
 }
 
 // finish answers a request; with a failure the answer is its text.
@@ -101,7 +113,7 @@ func (s *server) finish(r *room, side int, failure string) {
 	if side == prefillSide {
 		made = 1
 	}
-	s.log(NoRank, Info, Finish{r.rid[side], r.id, failure, r.prompt, made, r.cached, took})
+	s.log(NoRank, Info, Finish{r.rid[side], r.id, failure, r.text, r.prompt, made, r.cached, took})
 	s.log(NoRank, Info, Access{s.w.routerAddr(), "POST", "/v1/chat/completions", 200})
 	if failure != "" {
 		s.tok.Aborted++

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"slices"
-	"time"
 
 	"roomline/cmd/pdlab/emit"
 	"roomline/cmd/pdlab/model"
@@ -10,9 +9,43 @@ import (
 
 // Evidence is what the options of a run let it show at all, whatever is left out of the bundle later.
 type Evidence struct {
-	LogRequests bool
-	Scrapes     bool // periodic ones
+	LogRequests bool // from begin to end
+	Debug       bool
+	TimeStats   bool // with rooms in it
+	Scrapes     bool // periodic ones, all of them taken
 	Histograms  bool // finished transfers are counted
+	Fresh       bool // scrapes are not denser than the probes that have a gauge of prefill written: between two writes it is frozen
+	Queues      bool // decode's batch lines say how many rooms wait for what
+}
+
+// Shows is what a run with these options shows.
+func Shows(p Plan, o emit.Options) Evidence {
+	return Evidence{LogRequests: o.LogRequests && o.RequestsOff[1] == 0, Debug: o.Debug, TimeStats: o.TimeStats && o.Era.StatsWithRooms(),
+		Scrapes: p.Config.ScrapeEvery > 0 && p.Config.ScrapeLoss == 0, Histograms: o.Era.Histograms(),
+		Fresh: p.Config.ScrapeEvery >= p.Config.HealthEvery, Queues: o.Era.DecodeQueues()}
+}
+
+// Rules are all that Expect decides: the 52 signatures of the domain, and what was split off from them.
+var Rules = []string{
+	// A: thread death and wedge
+	"nixl-bootstrap-thread-died", "bootstrap-thread-died-other", "nixl-transfer-worker-room-missing", "nixl-transfer-worker-error", "mooncake-transfer-worker-died",
+	"decode-side-thread-died", "silent-wedge-health-green", "queues-zero-requests-hang", "stale-gauges", "prefill-probe-only-batches", "nixl-bootstrap-stuck-no-timeout",
+	"nixl-wedge", "decode-standstill",
+	// B: aborts and orphans
+	"abort-cascade", "orphaned-queue-entries", "pp-orphaned-bootstrap", "decode-leak-token-usage", "kv-corruption-on-abort-window",
+	// C: timeouts and propagation
+	"decode-waiting-timeout", "nixl-prefill-failure-not-propagated", "prefill-bootstrap-timeout", "prefill-abort-decode-hang", "pd-req-timeouts-ignored",
+	// D: peers, sessions, bootstrap
+	"mooncake-session-failed", "mooncake-mutual-accusation", "mooncake-sync-batch-timeout", "mooncake-rdma-missing", "nixl-remote-disconnect-sticky", "nixl-wrong-transport",
+	"prefill-heartbeat-lost", "planned-prefill-restart", "prefill-was-healthy-now-down", "bootstrap-unreachable", "prefill-not-registered", "stale-rank-port-after-restart",
+	"foreign-traffic-bootstrap-socket", "config-mismatch",
+	// E: collectives and schedulers
+	"collective-desync", "pp-stage-divergence", "scheduler-watchdog-timeout", "health-detokenizer-timeout", "scheduler-crash", "subprocess-teardown", "unexpected-poll-state",
+	"decode-pool-full-crash",
+	// F: data integrity
+	"context-corruption-room-mismatch", "metadata-not-ready", "kv-page-index-mismatch", "hicache-bf16-index-k-layout", "rejected-prefill-garbage", "staging-failure",
+	// G: capacity and routing
+	"decode-kv-retraction", "decode-prealloc-starved", "kv-transfer-degraded", "direct-request-no-room", "router-no-workers",
 }
 
 // expecter gathers verdicts.
@@ -22,28 +55,53 @@ type expecter struct {
 	ev       Evidence
 	x        emit.Expectation
 	verdicts map[string]bool // decided; only looked up
+	silent   []stillness     // see silence.go
 }
 
-// Expect says what the truth of a run implies for the rules of the domain. A rule whose verdict hangs on more than the truth
-// (thresholds near the edge, a rule's own idea of a baseline) is left open.
+// Expect says what the truth of a run implies for the rules of the domain: confirmed of which entities, ruled out, or left open
+// for a reason. It is asked of what happened; what a tool makes of it plays no part. Each rule of Rules is decided.
 func Expect(p Plan, t *model.Truth, ev Evidence) emit.Expectation {
 	e := &expecter{plan: p, t: t, ev: ev, verdicts: map[string]bool{}}
-	e.x = emit.Expectation{Confirmed: []string{}, Denied: []string{}, Entities: map[string][]string{}}
+	e.x = emit.Expectation{Confirmed: []string{}, Denied: []string{}, Entities: map[string][]string{}, May: map[string][]string{}, Left: map[string]string{}}
+	e.silent = silences(p, t)
 	e.threads()
+	e.wedges()
+	e.backlog()
+	e.gauges()
 	e.aborts()
+	e.leftovers()
 	e.transfers()
-	e.collectives()
+	e.aborted()
+	e.slow()
+	e.peers()
+	e.processes()
+	e.pipeline()
+	e.integrity()
+	e.capacity()
 	e.neverHere()
 	slices.Sort(e.x.Confirmed)
 	slices.Sort(e.x.Denied)
 	return e.x
 }
 
+// confirm expects a rule of these entities. The first verdict on a rule stands.
 func (e *expecter) confirm(rule string, entities ...string) {
+	if e.verdicts[rule] {
+		return
+	}
 	e.verdicts[rule] = true
 	e.x.Confirmed = append(e.x.Confirmed, rule)
 	slices.Sort(entities)
 	e.x.Entities[rule] = slices.Compact(entities)
+}
+
+// may names entities of which the rule is true as well, though not each of them shows.
+func (e *expecter) may(rule string, entities ...string) {
+	all := append(e.x.May[rule], entities...)
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) > 0 {
+		e.x.May[rule] = all
+	}
 }
 
 func (e *expecter) deny(rules ...string) {
@@ -55,10 +113,13 @@ func (e *expecter) deny(rules ...string) {
 	}
 }
 
-// leave says that a rule stays open.
-func (e *expecter) leave(rules ...string) {
+// leave says that a rule stays open, and why.
+func (e *expecter) leave(why string, rules ...string) {
 	for _, rule := range rules {
-		e.verdicts[rule] = true
+		if !e.verdicts[rule] {
+			e.verdicts[rule] = true
+			e.x.Left[rule] = why
+		}
 	}
 }
 
@@ -87,174 +148,28 @@ func procs(events []model.RoomEvent) []string {
 	return out
 }
 
-// threads are bootstrap threads and the wedge that follows when a process has lost all of them.
-func (e *expecter) threads() {
-	var dead []string
-	for _, d := range e.t.Deaths {
-		dead = append(dead, emit.Entity(d.Proc))
+func entities(events []model.ProcEvent) []string {
+	var out []string
+	for _, x := range events {
+		out = append(out, emit.Entity(x.Proc))
 	}
-	e.either("nixl-bootstrap-thread-died", dead)
-	for i := range e.plan.Config.Prefills {
-		e.wedge(model.Proc{Role: model.PrefillRole, Index: i})
-	}
-	if len(dead) == 0 {
-		e.deny("nixl-wedge")
-		return
-	}
-	var wedged []string
-	for _, w := range e.x.Wedged {
-		if e.seen(w) {
-			wedged = append(wedged, emit.Entity(w.Proc))
-		}
-	}
-	e.leave("nixl-wedge", "silent-wedge-health-green")
-	if len(wedged) > 0 {
-		e.confirm("nixl-wedge", wedged...)
-		if e.ev.LogRequests { // else what shows that somebody asks hangs on the build's metrics
-			e.confirm("silent-wedge-health-green", wedged...)
-		}
-	}
+	return out
 }
 
-// wedge notes a process that has lost the threads of all its ranks.
-func (e *expecter) wedge(p model.Proc) {
-	n, last := 0, time.Duration(0)
-	for _, d := range e.t.Deaths {
-		if d.Proc == p {
-			n, last = n+1, max(last, d.At)
+// both are the strings that stand in a and in b.
+func both(a, b []string) []string {
+	var out []string
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
 		}
 	}
-	if n == e.plan.Config.Ranks {
-		e.x.Wedged = append(e.x.Wedged, model.ProcEvent{Proc: p, At: last})
-	}
+	return out
 }
 
-// seen says whether a wedge shows: it lasted, somebody asked, and the options let both be seen.
-func (e *expecter) seen(w model.ProcEvent) bool {
-	if e.plan.Config.Duration-w.At < 150*time.Second || !e.ev.LogRequests && !(e.ev.Scrapes && e.ev.Histograms) {
-		return false
-	}
-	asked := 0
-	for _, r := range e.t.Rooms {
-		if r.Prefill == w.Proc && r.OnPrefill.Received > w.At+5*time.Second && r.OnPrefill.Received < w.At+85*time.Second {
-			asked++
-		}
-	}
-	return asked >= 2
-}
-
-// aborts are bursts of them and what they leave behind.
-func (e *expecter) aborts() {
-	most := crowded(e.t.Aborts, 3*time.Second)
-	switch {
-	case most >= 10:
-		e.confirm("abort-cascade", "g0")
-	case 2*crowded(append(slices.Clone(e.t.Aborts), e.t.Hangups...), 8*time.Second) < 10: // a rule may count both sides' rids
-		e.deny("abort-cascade")
-	default:
-		e.leave("abort-cascade")
-	}
-	e.orphans(most)
-}
-
-// crowded is the largest number of distinct rooms within one span of time.
-func crowded(events []model.RoomEvent, within time.Duration) int {
-	most := 0
-	for _, a := range events {
-		var seen []string
-		for _, b := range events {
-			if b.At >= a.At && b.At < a.At+within && !slices.Contains(seen, b.Room) {
-				seen = append(seen, b.Room)
-			}
-		}
-		most = max(most, len(seen))
-	}
-	return most
-}
-
-// orphans show when the in-flight gauge stays above all that it was in the minute before the burst, a probe counting itself.
-func (e *expecter) orphans(burst int) {
-	const rule = "orphaned-queue-entries"
-	if len(e.t.Orphans) == 0 {
-		if burst < 5 && crowded(e.t.Aborts, 8*time.Second) < 5 {
-			e.deny(rule)
-		} else {
-			e.leave(rule) // a rule that only sees gauges may take rooms that wait for ever for orphans
-		}
-		return
-	}
-	e.leave(rule, "silent-wedge-health-green")
-	first, last := e.t.Orphans[0].At, e.t.Orphans[len(e.t.Orphans)-1].At
-	before := 1
-	for _, g := range e.t.Inflight {
-		if g.At > first-70*time.Second && g.At < last {
-			before = max(before, g.Value)
-		}
-	}
-	if e.ev.Scrapes && burst >= 10 && len(e.t.Orphans) > before && e.plan.Config.Duration-last > 120*time.Second {
-		e.confirm(rule, "g0")
-	}
-}
-
-// transfers are rooms that failed, on which side and who was told.
-func (e *expecter) transfers() {
-	e.either("nixl-transfer-worker-room-missing", rooms(e.t.Asserts))
-	e.either("nixl-transfer-worker-error", rooms(e.t.TransferErrors))
-	e.either("decode-waiting-timeout", rooms(e.t.Timeouts))
-	var silent []string
-	for _, r := range rooms(e.t.TransferErrors) {
-		if slices.Contains(rooms(e.t.Timeouts), r) {
-			silent = append(silent, r)
-		}
-	}
-	e.either("nixl-prefill-failure-not-propagated", silent)
-	e.either("mooncake-session-failed", procs(e.t.SessionFailed))
-	if len(e.t.SessionDead) > 0 {
-		e.confirm("mooncake-mutual-accusation", "g0")
-	}
-	if len(e.t.SessionFailed) > 0 {
-		e.leave("mooncake-mutual-accusation", "mooncake-rdma-missing", "silent-wedge-health-green")
-	}
-	if len(e.t.TransferErrors) > 0 {
-		e.leave("silent-wedge-health-green") // nothing moves any more while the last rooms wait
-	}
-	e.either("unexpected-poll-state", procs(e.t.Polls))
-}
-
-// collectives are ranks that stopped together, their watchdogs, and the end of the process.
-func (e *expecter) collectives() {
-	var crashed, failing []string
-	for _, c := range e.t.Crashes {
-		crashed = append(crashed, emit.Entity(c.Proc))
-	}
-	for _, h := range e.t.HealthFailures {
-		failing = append(failing, emit.Entity(h.Proc))
-	}
-	e.either("scheduler-crash", crashed)
-	e.either("health-detokenizer-timeout", failing)
-	if len(e.t.Desync) == 0 {
-		e.deny("collective-desync", "scheduler-watchdog-timeout")
-		return
-	}
-	e.leave("collective-desync", "scheduler-watchdog-timeout", "silent-wedge-health-green", "router-no-workers", "orphaned-queue-entries")
-	if len(e.t.Watchdogs) >= 2 {
-		e.confirm("collective-desync", emit.Entity(e.t.Desync[0].Proc))
-	}
-}
-
-// neverHere are rules whose cause the model does not have, and those that only a run without any fault rules out.
+// neverHere are rules whose cause the model does not have.
 func (e *expecter) neverHere() {
-	e.deny("bootstrap-thread-died-other", "mooncake-transfer-worker-died", "decode-side-thread-died", "pp-orphaned-bootstrap", "prefill-bootstrap-timeout",
-		"mooncake-sync-batch-timeout", "mooncake-rdma-missing", "mooncake-mutual-accusation", "nixl-remote-disconnect-sticky", "prefill-heartbeat-lost",
-		"prefill-was-healthy-now-down", "bootstrap-unreachable", "prefill-not-registered", "stale-rank-port-after-restart", "foreign-traffic-bootstrap-socket",
-		"config-mismatch", "pp-stage-divergence", "context-corruption-room-mismatch", "metadata-not-ready", "kv-page-index-mismatch",
-		"hicache-bf16-index-k-layout", "rejected-prefill-garbage", "staging-failure", "decode-kv-retraction", "direct-request-no-room", "router-no-workers",
-		"subprocess-teardown", "nixl-wrong-transport")
-	if e.plan.Name == "healthy" {
-		e.deny("silent-wedge-health-green", "queues-zero-requests-hang", "prefill-probe-only-batches", "nixl-bootstrap-stuck-no-timeout",
-			"decode-leak-token-usage", "prefill-abort-decode-hang", "decode-prealloc-starved")
-	}
-	if e.plan.Name == "worker-assert" {
-		e.deny("silent-wedge-health-green", "nixl-bootstrap-stuck-no-timeout")
-	}
+	e.deny("decode-side-thread-died", "mooncake-sync-batch-timeout", "nixl-remote-disconnect-sticky", "prefill-was-healthy-now-down", "prefill-not-registered",
+		"config-mismatch", "hicache-bf16-index-k-layout", "rejected-prefill-garbage", "staging-failure", "nixl-wrong-transport", "kv-corruption-on-abort-window",
+		"pd-req-timeouts-ignored", "decode-standstill", "decode-pool-full-crash")
 }

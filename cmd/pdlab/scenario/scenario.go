@@ -25,25 +25,46 @@ type Settings struct {
 // Plan is a scenario ready to run.
 type Plan struct {
 	Name   string
+	Group  string
 	Config model.Config
 	Marks  []emit.Mark
 }
 
-// Scenario is a named incident. About says in a line what it shows.
+// Scenario is a named incident. Group is that of the signatures which it is there for (A thread death and wedge, B aborts and
+// orphans, C timeouts and propagation, D peers, sessions and bootstrap, E collectives and schedulers, F data integrity, G capacity
+// and routing), "" of a healthy one. About says in a line what it shows.
 type Scenario struct {
-	Name, About string
-	build       func(*Plan, Settings)
+	Name, Group, About string
+	build              func(*Plan, Settings)
 }
 
 // All are the scenarios, in the order in which they are listed.
 var All = []Scenario{
-	{"healthy", "nothing is wrong: waves of work, long idle spans, single clients that hang up", healthy},
-	{"nixl-wedge", "an agent is killed; ABORT frames kill NIXL's bootstrap threads, nothing is transferred any more", nixlWedge},
-	{"worker-assert", "transfer workers meet rooms that are gone: caught per room, nothing wedges", workerAssert},
-	{"abort-cascade", "an agent is killed; ABORT is handled, a few entries stay in prefill's in-flight queue", abortCascade},
-	{"nixl-failure-not-propagated", "prefill transfers fail, decode is not told and waits out its 300 s", notPropagated},
-	{"mooncake-session", "the link to a decode rank breaks, its session stays on the blacklist", mooncakeSession},
-	{"collective-desync", "decode's ranks enter different collectives; all stop, the watchdogs end it", collectiveDesync},
+	{"healthy", "", "nothing is wrong: waves of work, long idle spans, single clients that hang up", healthy},
+	{"healthy-day", "", "nothing is wrong: prompts quote errors, scrapes time out, all is stopped at the end", healthyDay},
+	{"planned-restart", "", "prefill is restarted while nobody asks; decode's heartbeat sees it go and come back", plannedRestart},
+	{"nixl-wedge", "A", "an agent is killed; ABORT frames kill NIXL's bootstrap threads, nothing is transferred any more", nixlWedge},
+	{"port-scanner", "A", "a stranger's frame kills the bootstrap thread of one rank (even seeds: Mooncake)", portScanner},
+	{"mooncake-worker-died", "A", "one of four transfer workers dies: a quarter of the rooms hangs, the rest goes on", mooncakeWorkerDied},
+	{"worker-assert", "B", "transfer workers meet rooms that are gone: caught per room, nothing wedges", workerAssert},
+	{"abort-cascade", "B", "an agent is killed; ABORT is handled, a few entries stay in prefill's in-flight queue", abortCascade},
+	{"stage-orphans", "B", "a pipeline's second stage keeps what was cancelled in its bootstrap queue", stageOrphans},
+	{"decode-leak", "B", "the KV of rooms that are cancelled in transfer is never given back", decodeLeak},
+	{"nixl-failure-not-propagated", "C", "prefill transfers fail, decode is not told and waits out its 300 s", notPropagated},
+	{"prefill-abort", "C", "prefill drops what its client cancelled, decode is not told and waits out its 300 s", prefillAbort},
+	{"decode-full", "C", "decode has no slot for longer than prefill waits for a bootstrap", decodeFull},
+	{"mooncake-session", "D", "the link to a decode rank breaks, its session stays on the blacklist", mooncakeSession},
+	{"prefill-crash", "D", "prefill crashes under load, decode's heartbeat fails what was under way (odd seeds: it is started again)", prefillCrash},
+	{"stale-rank-port", "D", "prefill is restarted, decode goes on to send to the ports of the old process", staleRankPort},
+	{"bootstrap-blocked", "D", "decode cannot reach prefill's bootstrap server", bootstrapBlocked},
+	{"foreign-frames", "D", "a hardened prefill drops strangers' frames and a newer decode's ABORT", foreignFrames},
+	{"collective-desync", "E", "decode's ranks enter different collectives; all stop, the watchdogs end it", collectiveDesync},
+	{"scheduler-hang", "E", "decode's only rank never finishes a batch; its watchdog ends it", schedulerHang},
+	{"stage-divergence", "E", "an agent is killed; a pipeline's stages disagree about whom that aborts and wait for each other", stageDivergence},
+	{"metadata-collision", "F", "a metadata buffer is freed twice: rooms read each other's metadata", metadataCollision},
+	{"page-mismatch", "F", "decode asks for fewer pages than prefill has: KV is cut", pageMismatch},
+	{"pool-full", "G", "decode's KV pool is full: requests are retracted, new ones are not admitted", poolFull},
+	{"router-bypass", "G", "a monitor asks a server past the router, without a room", routerBypass},
 }
 
 // Moments that all scenarios share: servers are ready before baselineAt, nobody asks before loadAt.
@@ -66,7 +87,7 @@ func Make(name string, s Settings) (Plan, error) {
 		if s.DP < 1 || s.Ranks < 1 || s.Ranks%s.DP != 0 {
 			return Plan{}, fmt.Errorf("ranks %d, dp %d: ranks must be a multiple of dp, both at least 1", s.Ranks, s.DP)
 		}
-		p := Plan{Name: name, Config: base(s)}
+		p := Plan{Name: name, Group: x.Group, Config: base(s)}
 		x.build(&p, s)
 		if s.Duration > 0 {
 			p.Config.Duration = s.Duration

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,39 @@ func TestMake(t *testing.T) {
 	byHand.ScrapeEvery = 0
 	if p, _ := Make("nixl-wedge", byHand); len(p.Config.ScrapeAt) != 2 || p.Config.ScrapeAt[1] != loadAt+33*time.Second {
 		t.Errorf("by hand: scrapes at %v", p.Config.ScrapeAt)
+	}
+}
+
+// Each group of signatures has scenarios, and each rule of the domain one verdict, whatever happens.
+func TestEveryRuleIsDecided(t *testing.T) {
+	groups := map[string]int{}
+	for _, s := range All {
+		groups[s.Group]++
+		p, _ := Make(s.Name, settings())
+		x := Expect(p, model.Run(p.Config, nothing{}), Evidence{})
+		n := map[string]int{}
+		for _, rule := range append(slices.Clone(x.Confirmed), x.Denied...) {
+			n[rule]++
+		}
+		for rule, why := range x.Left {
+			n[rule]++
+			if len(why) < 20 {
+				t.Errorf("%s: %s is left open because %q", s.Name, rule, why)
+			}
+		}
+		for _, rule := range Rules {
+			if n[rule] != 1 {
+				t.Errorf("%s: %s has %d verdicts", s.Name, rule, n[rule])
+			}
+		}
+		if len(n) != len(Rules) {
+			t.Errorf("%s: %d rules are decided, there are %d", s.Name, len(n), len(Rules))
+		}
+	}
+	for _, g := range []string{"A", "B", "C", "D", "E", "F", "G"} {
+		if groups[g] < 2 {
+			t.Errorf("group %s has %d scenarios", g, groups[g])
+		}
 	}
 }
 

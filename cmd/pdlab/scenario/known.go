@@ -6,23 +6,6 @@ import (
 	"roomline/cmd/pdlab/model"
 )
 
-func healthy(p *Plan, s Settings) {
-	c := &p.Config
-	c.Duration = 11 * time.Minute
-	for i, from := range []time.Duration{loadAt, 300 * time.Second, 510 * time.Second} {
-		name := string(rune('a'+i)) + "-wave"
-		c.Load.Crowds = append(c.Load.Crowds, model.Crowd{Name: name, Sessions: orElse(s.Sessions, 6), From: from, Ramp: 10 * time.Second, Until: from + 50*time.Second,
-			Prompt: [2]int{400, 3500}, Output: [2]int{80, 400}, MaxContext: 20_000, Think: span(time.Second, 6*time.Second), Patience: 120 * time.Second,
-			RetryBackoff: span(2*time.Second, 5*time.Second)})
-		for n := range 3 { // tried until somebody waits: clients that do are rare in a healthy cluster
-			for try := range 60 {
-				c.Load.Cancels = append(c.Load.Cancels, from+time.Duration(8+14*n)*time.Second+time.Duration(try)*97*time.Millisecond)
-			}
-		}
-	}
-	c.Load.CancelGap = 10 * time.Second
-}
-
 func nixlWedge(p *Plan, s Settings) {
 	kill := p.protocol(s)
 	c := &p.Config
