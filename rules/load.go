@@ -46,6 +46,7 @@ func (l *loader) file_(root *yaml.Node) {
 	l.defaults(f["defaults"].value)
 	l.listsAndMacros(f)
 	l.signals(f["signals"].value)
+	l.shownBy(f["pack"].value)
 	l.entities(f["entities"].value)
 	l.lifecycles(f["lifecycles"].value)
 	l.resolveFresh()

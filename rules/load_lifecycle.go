@@ -13,6 +13,8 @@ func (l *loader) lifecycles(n *yaml.Node) {
 	for _, p := range l.pairs(n, "lifecycles") {
 		f := l.known(p.value, "lifecycle")
 		lc := timeline.Lifecycle{Pack: l.p.Name, Entity: p.key, States: l.strs(f["states"].value, "states"), Final: l.strs(f["final"].value, "final"), Ignore: l.p.Ignore[p.key]}
+		l.badEnds(&lc, f["failed"].value)
+		l.flags(&lc, f["flags"].value)
 		if m := f["moves"].value; m != nil {
 			for _, c := range m.Content {
 				l.move(&lc, c)

@@ -21,6 +21,7 @@ type Pack struct {
 	Rules                        []*Rule
 	Tests                        []*Test
 	Lifecycles                   []timeline.Lifecycle // Signal ids as in Signals of this pack until a Set gives them theirs
+	ShownBy                      []*Signal            // signals of which one shows that the engine is there; none: it always is
 	Warnings                     []string
 
 	byName map[string]*Signal

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -112,15 +111,8 @@ func (x *roomIndex) add(i int) {
 	}
 }
 
-// failed says whether a final state is a bad end. Packs name states; that a word speaks of failing is
-// all that is assumed of it.
-func (x *roomIndex) failed(state string) bool {
-	if !x.life.IsFinal(state) {
-		return false
-	}
-	low := strings.ToLower(state)
-	return slices.ContainsFunc([]string{"fail", "abort", "error", "timeout"}, func(w string) bool { return strings.Contains(low, w) })
-}
+// failed says whether a final state is a bad end.
+func (x *roomIndex) failed(state string) bool { return x.life.Fails(state) }
 
 // bad says whether a room did not end well, as far as lines tell: of an unknown one they do not.
 func (x *roomIndex) bad(state string) bool { return state != "unknown" && !x.succeeded(state) }

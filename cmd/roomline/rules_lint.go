@@ -112,6 +112,9 @@ func lacking(p *rules.Pack) []lackingRule {
 // unused lists the signals that nothing asks for: no rule, no lifecycle, no freshness, no meaning.
 func unused(p *rules.Pack) []*rules.Signal {
 	used := map[*rules.Signal]bool{p.Idle: true}
+	for _, s := range p.ShownBy {
+		used[s] = true
+	}
 	for _, r := range p.Rules {
 		for _, s := range usedBy(r) {
 			used[s] = true
