@@ -98,9 +98,15 @@ type standing struct {
 	state string
 }
 
-// worse is the state of a room of which two sides show these. Sides that two engines speak of have no
-// common order: then what has not ended is the worse, and of two the one whose pack comes first.
+// worse is the state of a room of which two sides show these. Of sides that two packs speak of
+// the first pack's order counts, if it knows both states; else what has not ended is the worse, and of two
+// the state of the first pack.
 func (p *roomPlan) worse(a, b standing) standing {
+	if a.life != b.life && a.life != nil && b.life != nil {
+		if first := pick(p.index(a.life) < p.index(b.life), a, b).life; slices.Contains(first.States, a.state) && slices.Contains(first.States, b.state) {
+			a.life, b.life = first, first
+		}
+	}
 	switch {
 	case b.state == "":
 		return a
@@ -114,8 +120,10 @@ func (p *roomPlan) worse(a, b standing) standing {
 	case a.life.IsFinal(a.state) != b.life.IsFinal(b.state):
 		return pick(b.life.IsFinal(b.state), a, b)
 	}
-	return pick(slices.Index(p.lives, a.life) < slices.Index(p.lives, b.life), a, b)
+	return pick(p.index(a.life) < p.index(b.life), a, b)
 }
+
+func (p *roomPlan) index(life *Lifecycle) int { return slices.Index(p.lives, life) }
 
 func pick(first bool, a, b standing) standing {
 	if first {
