@@ -14,11 +14,11 @@ import (
 	"roomline/rules"
 )
 
-//go:embed all:sglang-pd
+//go:embed all:sglang-pd all:vllm all:dynamo
 var files embed.FS
 
 // names are the shipped packs, in the order in which they are loaded.
-var names = []string{"sglang-pd"}
+var names = []string{"sglang-pd", "vllm", "dynamo"}
 
 // Builtin loads the shipped packs.
 func Builtin() ([]*rules.Pack, error) {
