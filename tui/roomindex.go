@@ -13,6 +13,7 @@ import (
 type roomIndex struct {
 	rooms  []timeline.Room
 	life   *timeline.Lifecycle
+	sides  [2]string // the two that the list has columns for
 	byID   map[string]int
 	end    int64               // of observation: open rooms last until here
 	info   []roomInfo          // beside rooms
@@ -69,6 +70,7 @@ func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) 
 	if x.life == nil {
 		x.life = &timeline.Lifecycle{}
 	}
+	x.sides = twoSides(x.life)
 	for _, s := range x.life.States {
 		if !x.life.IsFinal(s) {
 			x.names = append(x.names, s)
@@ -84,6 +86,18 @@ func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) 
 	}
 	slices.Sort(x.usual)
 	return x
+}
+
+// twoSides are the first two sides that the moves of a lifecycle name, made up with prefill and decode.
+func twoSides(life *timeline.Lifecycle) (two [2]string) {
+	sides := life.Sides()
+	for _, s := range []string{"prefill", "decode"} {
+		if !slices.Contains(sides, s) {
+			sides = append(sides, s)
+		}
+	}
+	copy(two[:], sides)
+	return two
 }
 
 func (x *roomIndex) add(i int) {
