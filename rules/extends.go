@@ -40,7 +40,7 @@ func equalAll[T any](a, b []T, same func(a, b *T) bool) bool {
 func sameSource(a, b timeline.Source) bool { return a.Path == b.Path && a.Kind == b.Kind }
 
 func sameProcess(a, b timeline.Process) bool {
-	return a.Role == b.Role && a.Instance == b.Instance && a.Group == b.Group && a.Clock == b.Clock && slices.Equal(a.Streams, b.Streams) &&
+	return a.Role == b.Role && a.Instance == b.Instance && a.Group == b.Group && a.Clock == b.Clock && a.Lifecycle == b.Lifecycle && slices.Equal(a.Streams, b.Streams) &&
 		slices.Equal(a.Targets, b.Targets) && slices.Equal(a.Starts, b.Starts) && slices.Equal(a.Exits, b.Exits) && slices.Equal(a.Lives, b.Lives)
 }
 
