@@ -206,7 +206,7 @@ func stateAt(inc *timeline.Incident, r *timeline.Room, at timeline.Time) string 
 		if s == "" {
 			continue
 		}
-		if s == "Failed" {
+		if inc.Lifecycle.Fails(s) {
 			return s
 		}
 		n := slices.Index(inc.Lifecycle.States, s)

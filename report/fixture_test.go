@@ -34,12 +34,13 @@ func moment(when timeline.Interval, stamped bool) timeline.Moment {
 // fixture is the whole picture.
 func fixture() *Document {
 	inc := &timeline.Incident{
-		Schema:    &timeline.Schema{Signals: []timeline.SignalDef{{Name: "guard_assert"}}},
-		Lifecycle: &timeline.Lifecycle{Entity: "room", States: []string{"Bootstrapping", "WaitingForInput", "Transferring", "Success", "Failed"}, Final: []string{"Success", "Failed"}},
-		Window:    timeline.Interval{Lo: at(3, 10, 1), Hi: at(3, 21, 0)},
-		Marks:     map[string]timeline.Time{"kill": at(3, 14, 9)},
-		Warnings:  []string{"bundle: skipped what is no log by its name: core.1234"},
-		Skews:     []timeline.Skew{{A: "prefill@n1", B: "decode@n2", By: 800 * time.Millisecond, Within: time.Second, Pairs: 12}},
+		Schema: &timeline.Schema{Signals: []timeline.SignalDef{{Name: "guard_assert"}}},
+		Lifecycle: &timeline.Lifecycle{Entity: "room", States: []string{"Bootstrapping", "WaitingForInput", "Transferring", "Success", "Failed"}, Final: []string{"Success", "Failed"},
+			Flags: [4]string{1: "--enable-request-time-stats-logging", 2: "--log-requests", 3: "--log-level debug"}},
+		Window:   timeline.Interval{Lo: at(3, 10, 1), Hi: at(3, 21, 0)},
+		Marks:    map[string]timeline.Time{"kill": at(3, 14, 9)},
+		Warnings: []string{"bundle: skipped what is no log by its name: core.1234"},
+		Skews:    []timeline.Skew{{A: "prefill@n1", B: "decode@n2", By: 800 * time.Millisecond, Within: time.Second, Pairs: 12}},
 		Processes: []timeline.Process{{Role: "decode", Instance: "n2", Streams: []timeline.StreamID{2}, Lives: []timeline.Life{{RoomsVisible: 2}}},
 			{Role: "prefill", Instance: "n1", Streams: []timeline.StreamID{1}, Lives: []timeline.Life{{}}}},
 	}

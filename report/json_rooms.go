@@ -36,7 +36,7 @@ func (j *jsonWriter) rooms(d *Document) {
 	var shown []*timeline.Room
 	in, rooms := FindingsByRoom(d), &d.Incident.Rooms
 	for i := range rooms.Len() {
-		if d.AllRooms || rooms.Open(i) || rooms.State(i) == "Failed" || len(in[rooms.ID(i)]) > 0 {
+		if d.AllRooms || rooms.Open(i) || d.Incident.Lifecycle.Fails(rooms.State(i)) || len(in[rooms.ID(i)]) > 0 {
 			shown = append(shown, rooms.At(i))
 		}
 	}

@@ -23,11 +23,12 @@ type RoomLine struct {
 func Room(w io.Writer, d *Document, r *timeline.Room, lines []RoomLine, s Style) error {
 	p := newPrinter(w, d, s)
 	p.roomHead(r)
-	for _, role := range []string{"prefill", "decode"} {
+	sides := sidesOf(r)
+	for _, role := range sides {
 		p.side(r, role)
 	}
 	for i := range r.Sides {
-		if x := &r.Sides[i]; x.Role != "prefill" && x.Role != "decode" {
+		if x := &r.Sides[i]; !slices.Contains(sides, x.Role) {
 			p.side(r, x.Role)
 		}
 	}
@@ -76,9 +77,13 @@ func (p *printer) side(r *timeline.Room, role string) {
 		p.para(4, "", p.segment(g))
 	}
 	var never []string
-	if p.inc.Lifecycle != nil {
-		for _, state := range p.inc.Lifecycle.States {
-			if !seen[state] && !p.inc.Lifecycle.IsFinal(state) {
+	life := s.Lifecycle
+	if life == nil {
+		life = p.inc.Lifecycle
+	}
+	if life != nil {
+		for _, state := range life.States {
+			if !seen[state] && !life.IsFinal(state) && life.Shows(state, role) {
 				never = append(never, Escape(state))
 			}
 		}
@@ -86,7 +91,7 @@ func (p *printer) side(r *timeline.Room, role string) {
 	if len(never) > 0 {
 		p.para(4, p.s.paint(red, "✖ never seen:"), strings.Join(never, ", "))
 	}
-	if p.inc.Lifecycle != nil && !slices.ContainsFunc(s.Segments, func(g timeline.Segment) bool { return p.inc.Lifecycle.IsFinal(g.State) }) {
+	if life != nil && !slices.ContainsFunc(s.Segments, func(g timeline.Segment) bool { return life.IsFinal(g.State) }) {
 		p.para(4, p.s.paint(yellow, "? no end:"), "its last state is still open where what was read ends")
 	}
 }

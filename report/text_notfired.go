@@ -14,9 +14,11 @@ func (p *printer) notFired() {
 	var clear []string
 	var blind []*rules.NotFired
 	for i := range p.res.NotFired {
-		if n := &p.res.NotFired[i]; n.Observed {
+		switch n := &p.res.NotFired[i]; {
+		case n.NoEngine:
+		case n.Observed:
 			clear = append(clear, Escape(n.Rule)+overriddenMark(n.Overridden))
-		} else {
+		default:
 			blind = append(blind, n)
 		}
 	}
@@ -27,6 +29,27 @@ func (p *printer) notFired() {
 	if len(blind) > 0 {
 		p.section("NOT OBSERVED", fmt.Sprintf("%s: whether it happened cannot be told", Plural(len(blind), "rule")))
 		p.blind(blind)
+	}
+	p.noEngine()
+}
+
+// noEngine says in one line which packs had nothing to look at, since nothing is of their engine.
+func (p *printer) noEngine() {
+	var packs []string
+	count := map[string]int{}
+	for i := range p.res.NotFired {
+		if n := &p.res.NotFired[i]; n.NoEngine {
+			if count[n.Pack] == 0 {
+				packs = append(packs, n.Pack)
+			}
+			count[n.Pack]++
+		}
+	}
+	for i, id := range packs {
+		packs[i] = fmt.Sprintf("%s (%s)", Escape(id), Plural(count[id], "rule"))
+	}
+	if len(packs) > 0 {
+		p.section("NOTHING TO LOOK AT", "for "+strings.Join(packs, ", ")+": no line or series that was given is of that engine")
 	}
 }
 

@@ -29,7 +29,7 @@ func (p *printer) rooms() {
 		most = rooms.Len()
 	}
 	shown, of := OldestFirst(p.inc, most, func(i int) bool {
-		return p.d.AllRooms || rooms.Open(i) || rooms.State(i) == "Failed" || len(in[rooms.ID(i)]) > 0
+		return p.d.AllRooms || rooms.Open(i) || p.inc.Lifecycle.Fails(rooms.State(i)) || len(in[rooms.ID(i)]) > 0
 	})
 	p.roomTable(roomsAs(p.inc, shown), in)
 	p.more(2, of-len(shown), "roomline rooms lists all")
@@ -100,41 +100,6 @@ func states(inc *timeline.Incident) string {
 	return strings.Join(names, ", ")
 }
 
-// visible says for each degree of visibility what it leaves out.
-var visibleWords = []string{
-	"only failures are visible on %s at its log level; start with --enable-request-time-stats-logging / --log-requests to see all",
-	"only rooms that ended are visible on %s; start with --log-requests to see all",
-	"rooms are visible on %s from when they were received, but not each of their steps (those need --log-level debug)",
-}
-
-// Visibility says which rooms the logs can show at all: a count of rooms is worth nothing without.
-func Visibility(inc *timeline.Incident) string {
-	by := map[int][]string{}
-	for i := range inc.Processes {
-		p := &inc.Processes[i]
-		if len(p.Streams) == 0 || p.Role != "prefill" && p.Role != "decode" && p.Role != "unknown" {
-			continue
-		}
-		least := 3
-		for _, l := range p.Lives {
-			least = min(least, l.RoomsVisible)
-		}
-		by[least] = append(by[least], Escape(p.Base()))
-	}
-	var out []string
-	for n, words := range visibleWords {
-		if names := by[n]; len(names) > 3 {
-			out = append(out, fmt.Sprintf(words, fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)))
-		} else if len(names) > 0 {
-			out = append(out, fmt.Sprintf(words, strings.Join(names, ", ")))
-		}
-	}
-	if len(out) == 0 && len(by[3]) == 0 {
-		return "no log of a prefill or decode process was given: none are visible"
-	}
-	return strings.Join(out, "; ")
-}
-
 // Rooms writes rooms as a table, in the order given, under the words on visibility.
 func Rooms(w io.Writer, d *Document, list []*timeline.Room, s Style) error {
 	p := newPrinter(w, d, s)
@@ -151,7 +116,12 @@ func (p *printer) roomTable(list []*timeline.Room, in map[string][]string) {
 	if len(list) == 0 {
 		return
 	}
-	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")", "PREFILL", "DECODE", "FINDINGS", "REASON"}, right: map[int]bool{2: true}, under: true}
+	sides := sidesOf(list...)
+	t := table{head: []string{"ROOM", "STATE", "AGE", "FIRST (" + p.clock.ZoneName() + ")"}, right: map[int]bool{2: true}, under: true}
+	for _, side := range sides {
+		t.head = append(t.head, Escape(strings.ToUpper(side)))
+	}
+	t.head = append(t.head, "FINDINGS", "REASON")
 	for _, r := range list {
 		age := "?"
 		if a, ok := Age(p.inc, r.RoomBrief); ok {
@@ -164,7 +134,11 @@ func (p *printer) roomTable(list []*timeline.Room, in map[string][]string) {
 		if r.Attempts > 1 {
 			state += fmt.Sprintf(", attempt %d", r.Attempts)
 		}
-		t.add(Escape(r.ID), state, age, p.clock.At(r.First), instanceOn(r, "prefill"), instanceOn(r, "decode"), few(in[r.ID], 2), Escape(r.Reason))
+		cells := []string{Escape(r.ID), state, age, p.clock.At(r.First)}
+		for _, side := range sides {
+			cells = append(cells, instanceOn(r, side))
+		}
+		t.add(append(cells, few(in[r.ID], 2), Escape(r.Reason))...)
 	}
 	t.write(p, 2)
 }

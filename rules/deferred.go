@@ -41,5 +41,5 @@ func (p *Pack) usedSignals() []*Signal {
 	for _, sig := range p.Signals {
 		out = append(out, sig.Fresh)
 	}
-	return append(out, p.Idle)
+	return append(append(out, p.ShownBy...), p.Idle)
 }

@@ -11,12 +11,17 @@ import (
 // processes with the same lives and holes, the same marks and doubts. Then only hits, the ends of
 // what was covered, and scrapes can differ; else all is judged anew.
 func extends(old, inc *timeline.Incident) bool {
-	return old.Schema == inc.Schema && old.Lifecycle == inc.Lifecycle && len(old.Hits) == len(inc.Hits) &&
+	return old.Schema == inc.Schema && sameLifecycle(old.Lifecycle, inc.Lifecycle) && len(old.Hits) == len(inc.Hits) &&
 		old.Window.Lo == inc.Window.Lo && maps.Equal(old.Marks, inc.Marks) && slices.Equal(old.Zones, inc.Zones) &&
 		old.MarksClock() == inc.MarksClock() &&
 		slices.EqualFunc(old.Sources, inc.Sources, sameSource) &&
 		slices.EqualFunc(old.Processes, inc.Processes, sameProcess) &&
 		equalAll(old.Streams, inc.Streams, sameStream) && equalAll(old.Targets, inc.Targets, sameTarget)
+}
+
+// sameLifecycle: of several engines it is put together anew for each incident.
+func sameLifecycle(a, b *timeline.Lifecycle) bool {
+	return a == b || a != nil && b != nil && slices.Equal(a.States, b.States) && slices.Equal(a.Final, b.Final)
 }
 
 // equalAll compares large elements where they stand.
@@ -35,7 +40,7 @@ func equalAll[T any](a, b []T, same func(a, b *T) bool) bool {
 func sameSource(a, b timeline.Source) bool { return a.Path == b.Path && a.Kind == b.Kind }
 
 func sameProcess(a, b timeline.Process) bool {
-	return a.Role == b.Role && a.Instance == b.Instance && a.Group == b.Group && a.Clock == b.Clock && slices.Equal(a.Streams, b.Streams) &&
+	return a.Role == b.Role && a.Instance == b.Instance && a.Group == b.Group && a.Clock == b.Clock && a.Lifecycle == b.Lifecycle && slices.Equal(a.Streams, b.Streams) &&
 		slices.Equal(a.Targets, b.Targets) && slices.Equal(a.Starts, b.Starts) && slices.Equal(a.Exits, b.Exits) && slices.Equal(a.Lives, b.Lives)
 }
 

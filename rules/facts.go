@@ -18,14 +18,16 @@ type facts struct {
 	skew    time.Duration
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 
-	signals []signalHits      // by SignalID
-	holed   []bool            // by ProcessID: its log has a hole
-	tops    [][]timeline.Time // of the beats of each stream
-	names   []string          // of the processes, without a life
-	rooms   map[string]*roomHits
-	points  map[pointsKey][]labelled
-	fresh   map[freshKey][]bool
-	runsOf  map[runsKey]*mql.Runs
+	signals  []signalHits      // by SignalID
+	holed    []bool            // by ProcessID: its log has a hole
+	tops     [][]timeline.Time // of the beats of each stream
+	names    []string          // of the processes, without a life
+	rooms    map[string]*roomHits
+	engine   bool // of the pack: it shows in lookedIn
+	lookedIn *timeline.Incident
+	points   map[pointsKey][]labelled
+	fresh    map[freshKey][]bool
+	runsOf   map[runsKey]*mql.Runs
 
 	templates map[string][]piece
 	streamsOf map[scopeKey][]*timeline.Stream

@@ -122,6 +122,7 @@ type Missing struct {
 	After, Until timeline.Time // ends of time where not bounded
 	Remedy       string
 	Scrapes      bool // it is scrapes that are missing, not a log
+	Engine       bool // it is all of an engine, Source being the name of its pack
 }
 
 // Class is a branch of `classify`.
@@ -148,6 +149,7 @@ type NotFired struct {
 	Coverage   float64 // share of the incident's window in which its anchor could have been seen
 	Missing    []Missing
 	NearMiss   *NearMiss
+	NoEngine   bool // nothing that was given is of the engine that the pack is about
 }
 
 // Verdict is the word of `not_fired`.

@@ -51,6 +51,9 @@ func (s *Signal) Shown() string {
 // used are the signals that something asks for: a rule, a lifecycle, freshness.
 func (p *Pack) used() map[*Signal]bool {
 	used := map[*Signal]bool{p.Idle: true}
+	for _, s := range p.ShownBy {
+		used[s] = true
+	}
 	for _, r := range p.Rules {
 		for _, part := range r.Explain() {
 			for _, s := range part.Signals {

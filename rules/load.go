@@ -94,6 +94,8 @@ func (l *loader) all(src *Source) {
 	l.each("lists", l.lists)
 	l.each("macros", l.macros)
 	l.each("signals", l.signals)
+	l.at = head.part
+	l.shownBy(head.f["pack"].value)
 	l.each("entities", l.entities)
 	l.each("lifecycles", l.lifecycles)
 	l.resolveFresh()

@@ -16,6 +16,8 @@ func (l *loader) lifecycles(n *yaml.Node) {
 		l.once(p.at, "lifecycle", p.key)
 		lc := timeline.Lifecycle{Pack: l.p.Name, Entity: p.key, States: l.strs(f["states"].value, "states"), Final: l.strs(f["final"].value, "final"), Ignore: l.p.Ignore[p.key]}
 		l.finals(&lc, f["final"].value)
+		l.badEnds(&lc, f["failed"].value)
+		l.flags(&lc, f["flags"].value)
 		for _, c := range l.items(f["moves"].value, "moves") {
 			l.move(&lc, c)
 		}

@@ -33,7 +33,7 @@ func next(inc *timeline.Incident, res *Result) []string {
 	if len(res.Findings) > 0 {
 		for i := range res.NotFired {
 			for _, m := range res.NotFired[i].Missing {
-				if m.Reason == NoSource {
+				if m.Reason == NoSource && !m.Engine {
 					w.add(m)
 				}
 			}

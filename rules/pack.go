@@ -27,6 +27,7 @@ type Pack struct {
 	Tests                        []*Test
 	Lifecycles                   []timeline.Lifecycle // Signal ids are those of SignalOf until a Set gives them theirs
 	Overrides                    []*Override
+	ShownBy                      []*Signal // signals of which one shows that the engine is there; none: it always is
 	Warnings                     []string
 
 	id     string   // of its source

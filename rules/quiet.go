@@ -10,6 +10,9 @@ import (
 // quietVerdict judges a rule without instances: clear if all that its anchor needs was observed over
 // the incident's window, else not_observed with what was missing.
 func (f *facts) quietVerdict(r *Rule) *NotFired {
+	if !f.engineSeen() {
+		return &NotFired{Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Title: r.Title, Missing: []Missing{f.noEngine()}, NoEngine: true}
+	}
 	c := f.newCtx(r)
 	c.any = true
 	missing := unique(c.needed(r.Steps[0].Op))

@@ -19,6 +19,9 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	span := spanText(m)
 	switch m.Reason {
 	case NoSource:
+		if m.Engine {
+			return fmt.Sprintf("if %s is part of it, give its logs or scrapes: nothing that was given is of it", m.Source)
+		}
 		if elsewhere(inc, m) {
 			return fmt.Sprintf("what was given of %s is of another process, instance or group: check --source ROLE@INSTANCE=PATH and `group` in roomline.yaml", m.Source)
 		}
@@ -48,7 +51,7 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	case EmitOnce:
 		return "this line is printed once per process, or sampled: its silence proves nothing; use another signal"
 	case RoomLinesDisabled:
-		return fmt.Sprintf("start %s with --log-requests --log-requests-level 0 (and --enable-request-time-stats-logging)", orProcess(m.Source))
+		return "start " + orProcess(m.Source) + showRooms(inc, m.Source)
 	case OrderAmbiguous:
 		return "log with SGLANG_LOG_MS=true; if the two clocks agree, give a smaller skew"
 	case TimeUncertain:
@@ -62,7 +65,7 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	case LifeEnded:
 		return "the process was restarted (or ended) first: nothing later can tell"
 	case ProofMissing:
-		return "give the log that shows that the emitter ran, or start with --log-requests"
+		return "give the log that shows that the emitter ran, or start" + showRooms(inc, m.Source)
 	case Conflict:
 		return "two witnesses contradict each other: read both and check the clocks"
 	case Capped:
@@ -71,6 +74,26 @@ func remedy(inc *timeline.Incident, m Missing) string {
 		return "the record is cut: give the whole of it"
 	}
 	return "wait: what is later than now minus the slack is not judged yet"
+}
+
+// showRooms is what an operator gives an engine so that it prints lines about single rooms; the pack of
+// the engine knows.
+func showRooms(inc *timeline.Incident, source string) string {
+	lc := inc.Lifecycle
+	for i := range inc.Processes {
+		if p := &inc.Processes[i]; p.Base() == source && p.Lifecycle != nil {
+			lc = p.Lifecycle
+		}
+	}
+	switch {
+	case lc == nil || lc.Flags[1] == "" && lc.Flags[2] == "":
+		return " with its requests logged"
+	case lc.Flags[2] == "":
+		return " with " + lc.Flags[1]
+	case lc.Flags[1] == "":
+		return " with " + lc.Flags[2]
+	}
+	return " with " + lc.Flags[2] + " (and " + lc.Flags[1] + ")"
 }
 
 // elsewhere says whether something of the role was given that is missing here.

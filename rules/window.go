@@ -149,7 +149,7 @@ func (c *ctx) lifeOf(entity string) *window {
 				continue
 			}
 			for _, h := range l.hits {
-				if c.process(h).Group != c.group || timeline.Value(m.Side, def, h) != side {
+				if c.process(h).Group != c.group || m.SideOf(def, h, c.process(h).Role) != side {
 					continue
 				}
 				since = min(since, h.Lo-back(m, def, h))

@@ -13,9 +13,9 @@ type Incident struct {
 	Streams []Stream
 	Targets []Target // scraped ones first, then logged ones
 
-	Processes []Process // sorted by role, instance
-	Rooms     Rooms     // sorted by begin of what is known of them, then id
-	Lifecycle *Lifecycle
+	Processes []Process  // sorted by role, instance
+	Rooms     Rooms      // sorted by begin of what is known of them, then id
+	Lifecycle *Lifecycle // of the engines that are there; nil if no pack knows rooms
 
 	// Hits of each signal that count (role fits, excerpts and copies left out), in time order:
 	// by Lo, stream, position. Index: SignalID. Those of deferred signals are given by HitsOf alone.
@@ -52,6 +52,7 @@ type Process struct {
 	Exits                 []Moment
 	Clock                 ClockID
 	Lives                 []Life
+	Lifecycle             *Lifecycle // that of the pack of most of its lines; nil if they are of none that knows rooms
 }
 
 // Life is what is known of one life of a process.
@@ -73,7 +74,9 @@ type Room struct {
 	Reason   string // text of the failure, of the rank where it began
 	Attempts int
 	Sides    []Side // of the latest attempt; prefill first
-	Hits     []*Hit // every record about it, in time order
+	// Lifecycles are those of the packs whose lines are about it, in the order of the packs.
+	Lifecycles []*Lifecycle
+	Hits       []*Hit // every record about it, in time order
 }
 
 // RoomBrief is what is kept of each room.
@@ -86,9 +89,10 @@ type RoomBrief struct {
 
 // Side is what one side showed of a room.
 type Side struct {
-	Role     string
-	Instance string
-	Segments []Segment
+	Role      string
+	Instance  string
+	Segments  []Segment
+	Lifecycle *Lifecycle // that its states are of
 }
 
 // Segment is a span in one state. How: log (a line says so), duration (back-dated by a number in a

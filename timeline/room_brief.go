@@ -5,11 +5,18 @@ import "slices"
 // briefStep is a step of a room of which every line moves one side to one state, or none.
 type briefStep struct {
 	at          Time
-	side, state int8 // index in simpleMoves.sides or sideOfRole, in the lifecycle's states; -1 for none
+	side, state int8 // index in simpleMoves.sides or sideOfRole, in simpleMoves.states; -1 for none
 }
 
 // sideOfRole stands for the side that the process of a line speaks for.
 const sideOfRole = -2
+
+// simpleState is a state of a lifecycle.
+type simpleState struct {
+	name          string
+	life          int8
+	final, failed bool
+}
 
 // simpleMoves are what the lines of signals show that capture nothing but a room.
 type simpleMoves struct {
@@ -17,30 +24,33 @@ type simpleMoves struct {
 	moves  []briefStep // by signal
 	simple []bool      // by signal: moves says all
 	roles  []int8      // by process: the side that its lines speak for where they move nothing
-	final  []bool      // by state
-	failed int8        // the state of that name, -1 if there is none
-	done   int8        // likewise Success
+	states []simpleState
 }
 
 // newSimpleMoves works out which signals are simple.
 func newSimpleMoves(inc *Incident, p *roomPlan) simpleMoves {
-	lc := p.lifecycle
 	m := simpleMoves{moves: make([]briefStep, len(p.moves)), simple: make([]bool, len(p.moves))}
-	m.failed, m.done = int8(slices.Index(lc.States, failure)), int8(slices.Index(lc.States, success))
-	for _, s := range lc.States {
-		m.final = append(m.final, lc.IsFinal(s))
+	var begins []int
+	for i, lc := range p.lives {
+		begins = append(begins, len(m.states))
+		for _, s := range lc.States {
+			m.states = append(m.states, simpleState{s, int8(i), lc.IsFinal(s), lc.Fails(s)})
+		}
 	}
 	for i := range inc.Processes {
 		m.roles = append(m.roles, m.side(inc.Processes[i].Role))
 	}
 	for sig, moves := range p.moves {
 		switch {
-		case p.captures[sig] || len(moves) > 1 || len(lc.States) > 100:
+		case p.captures[sig] || len(moves) > 1 || len(m.states) > 100:
 		case len(moves) == 0:
 			m.simple[sig], m.moves[sig] = true, briefStep{side: sideOfRole, state: -1}
 		default:
-			state := int8(slices.Index(lc.States, moves[0].State))
-			m.moves[sig], m.simple[sig] = briefStep{side: m.side(moves[0].Side), state: state}, state >= 0
+			state, side := slices.Index(p.lives[p.of[sig]].States, moves[0].State), int8(sideOfRole)
+			if moves[0].Side != "" {
+				side = m.side(moves[0].Side)
+			}
+			m.moves[sig], m.simple[sig] = briefStep{side: side, state: int8(begins[p.of[sig]] + state)}, state >= 0
 		}
 	}
 	return m
@@ -65,7 +75,7 @@ const maxSides = 7
 // brief is the summary of a room that only simple signals speak of, as replaying it in full would give;
 // ok is false for any other.
 func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
-	x := &m.plan.simple
+	x, life := &m.plan.simple, int8(-1)
 	b.First, b.Last = MaxTime, MinTime
 	m.moved = m.moved[:0]
 	for _, row := range t.of(i) {
@@ -76,7 +86,15 @@ func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
 		}
 		step := x.moves[sig]
 		if step.side == sideOfRole {
-			step.side = x.roles[s.Process]
+			if step.side = x.roles[s.Process]; step.side < 0 && step.state >= 0 {
+				return b, false
+			}
+		}
+		if step.state >= 0 { // of several engines only the whole replay knows
+			if life >= 0 && life != x.states[step.state].life {
+				return b, false
+			}
+			life = x.states[step.state].life
 		}
 		step.at = s.Log.Lo(at)
 		b.First, b.Last = min(b.First, step.at), max(b.Last, step.at)
@@ -85,7 +103,7 @@ func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
 	state := x.stateOf(x.latest(m.moved))
 	b.State = unknownState
 	if state >= 0 {
-		b.State, b.Open = m.plan.lifecycle.States[state], !x.final[state]
+		b.State, b.Open = x.states[state].name, !x.states[state].final
 	}
 	return b, true
 }
@@ -103,10 +121,10 @@ func (m *simpleMoves) latest(steps []briefStep) []briefStep {
 		if s.state < 0 {
 			continue
 		}
-		e, final := &ended[s.side+1], m.final[s.state]
-		if len(steps) > 1 && e.over && s.at > e.at && (!final || s.state != e.state && e.state == m.failed) {
+		e, final := &ended[s.side+1], m.states[s.state].final
+		if len(steps) > 1 && e.over && s.at > e.at && (!final || s.state != e.state && m.states[e.state].failed) {
 			was := from
-			for from = i; from > was && steps[from-1].at == s.at && (steps[from-1].state < 0 || !m.final[steps[from-1].state]); from-- {
+			for from = i; from > was && steps[from-1].at == s.at && (steps[from-1].state < 0 || !m.states[steps[from-1].state].final); from-- {
 			}
 			clear(ended[:])
 		}
@@ -120,19 +138,20 @@ func (m *simpleMoves) latest(steps []briefStep) []briefStep {
 // stateOf is the state that the bars of the sides end in, as in roomMaker.sides; -1 if no line tells.
 func (m *simpleMoves) stateOf(steps []briefStep) int8 {
 	var last [maxSides + 1]briefStep // of each side: what its bar ends in
-	seen, some := [maxSides + 1]bool{}, false
+	for i := range last {
+		last[i].state = -1
+	}
+	some := false
 	for i := range steps {
 		s := &steps[i]
 		if s.side < 0 {
 			continue
 		}
 		l := &last[s.side]
-		if !seen[s.side] {
-			seen[s.side], some, *l = true, true, briefStep{state: -1}
-		}
+		some = true
 		switch {
 		case s.state < 0:
-		case l.state >= 0 && m.final[l.state] && l.at == s.at:
+		case l.state >= 0 && m.states[l.state].final && l.at == s.at:
 			l.state = m.worse(l.state, s.state)
 		case l.state != s.state:
 			*l = *s
@@ -147,36 +166,49 @@ func (m *simpleMoves) stateOf(steps []briefStep) int8 {
 		}
 		return state
 	}
-	done, failed := MinTime, false
-	for side, l := range last {
-		if seen[side] && l.state >= 0 {
-			state = m.worse(state, l.state)
-			failed = failed || l.state == m.failed
-			if l.state == m.done {
-				done = max(done, l.at)
-			}
+	for i := range last {
+		if last[i].state >= 0 {
+			state = m.worse(state, last[i].state)
 		}
 	}
-	for side, l := range last {
-		if seen[side] && l.state >= 0 && l.state != m.done && l.at > done {
-			return state
-		}
-	}
-	if done != MinTime && !failed {
-		return m.done
+	if end, ok := m.finished(last[:]); ok {
+		return end
 	}
 	return state
 }
+
+// finished is finished for numbered states; state is -1 of sides that were not seen.
+func (m *simpleMoves) finished(last []briefStep) (state int8, ok bool) {
+	done := MinTime
+	for i := range last {
+		switch l := &last[i]; {
+		case l.state < 0 || !m.good(l.state):
+		case l.at > done:
+			done, state = l.at, l.state
+		case l.at == done:
+			state = m.worse(state, l.state)
+		}
+	}
+	for i := range last {
+		if l := &last[i]; l.state >= 0 && (m.states[l.state].failed || !m.good(l.state) && l.at > done) {
+			return 0, false
+		}
+	}
+	return state, done != MinTime
+}
+
+func (m *simpleMoves) good(state int8) bool { return m.states[state].final && !m.states[state].failed }
 
 // worse is worse for numbered states.
 func (m *simpleMoves) worse(a, b int8) int8 {
 	switch {
 	case a < 0:
 		return b
-	case m.failed >= 0 && (a == m.failed || b == m.failed):
-		return m.failed
-	case b < a:
+	case m.states[a].failed != m.states[b].failed:
+		if m.states[a].failed {
+			return a
+		}
 		return b
 	}
-	return a
+	return min(a, b)
 }

@@ -12,6 +12,7 @@ func (inc *Incident) buildRooms(each Each) {
 		return
 	}
 	t := newRoomTable(inc, plan)
+	inc.Lifecycle = plan.lifecycleOf(t.used)
 	r := Rooms{list: make([]roomRow, t.len()), table: t, plan: plan, inc: inc}
 	pieces := (len(r.list) + roomsAtOnce - 1) / roomsAtOnce
 	skews, empty := make([]*skewPairs, pieces), newSkewPairs(inc, plan)

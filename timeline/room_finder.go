@@ -8,7 +8,8 @@ type roomFinder struct {
 	names   map[string]int32
 	byTuple []int32 // room + 1 of tuples whose first value names it; -1: not asked yet
 	of      *Tuples
-	several bool // the logs do not share their tuples
+	several bool    // the logs do not share their tuples
+	lines   [][]int // by process, by lifecycle of the plan: lines that are of its pack
 }
 
 func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
@@ -28,12 +29,18 @@ func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
 	}
 	for i := range s.Log.Len() {
 		sig := s.Log.Signal(i)
+		if of := f.plan.of[sig]; of >= 0 {
+			f.lines[s.Process][of]++
+		}
 		if !counts[sig] {
 			continue
 		}
 		if r := f.room(s.Log.Tuple(i), f.plan.room[sig]); r > 0 {
 			room[i] = r
 			f.table.ends[r-1]++
+			if of := f.plan.of[sig]; of >= 0 {
+				f.table.used[of] = true
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 // step is one thing that a line shows of a room: a state of a side, or only that it was there.
 type step struct {
 	hit    *Hit
+	life   *Lifecycle
 	side   string
 	state  string // "" where the line moves nothing
 	before []Segment
@@ -36,6 +37,7 @@ type roomMaker struct {
 // sideEnd is the final state of a side.
 type sideEnd struct {
 	side, state string
+	failed      bool
 	at          Time
 }
 
@@ -58,7 +60,7 @@ func (m *roomMaker) room(t *roomTable, i int) Room {
 	}
 	m.sides(&r, latest)
 	if m.keep {
-		r.ID, r.Reason = t.id(i), reasonOf(latest, m.plan.lifecycle)
+		r.ID, r.Reason, r.Lifecycles = t.id(i), reasonOf(latest), m.lifecycles()
 		for j := range m.hits {
 			if h := &m.hits[j]; j == 0 || !SameRecord(h.Moment(), m.hits[j-1].Moment()) {
 				r.Hits = append(r.Hits, h)
@@ -66,6 +68,17 @@ func (m *roomMaker) room(t *roomTable, i int) Room {
 		}
 	}
 	return r
+}
+
+// lifecycles are those that the lines of the room are of.
+func (m *roomMaker) lifecycles() []*Lifecycle {
+	var out []*Lifecycle
+	for _, lc := range m.plan.lives {
+		if slices.ContainsFunc(m.steps, func(s step) bool { return s.life == lc }) {
+			out = append(out, lc)
+		}
+	}
+	return out
 }
 
 // read unpacks the lines of a room. What they captured is made text only where somebody reads it.
@@ -90,18 +103,18 @@ func (m *roomMaker) read(t *roomTable, i int) {
 func (m *roomMaker) appendSteps(h *Hit) {
 	def := &m.inc.Schema.Signals[h.Signal]
 	reason, _ := h.Cap(m.plan.reason[h.Signal])
-	moves := m.plan.moves[h.Signal]
+	moves, life, role := m.plan.moves[h.Signal], m.plan.life(h.Signal), m.inc.Processes[h.Process].Role
 	if len(moves) == 0 {
-		m.steps = append(m.steps, step{hit: h, side: m.inc.Processes[h.Process].Role, reason: reason})
+		m.steps = append(m.steps, step{hit: h, life: life, side: role, reason: reason})
 		return
 	}
 	for k := range moves {
 		v := &moves[k]
 		from := len(m.before)
 		m.before = appendBackDated(m.before, v, def, h)
-		s := step{hit: h, side: Value(v.Side, def, h), state: v.State, before: m.before[from:len(m.before):len(m.before)], reason: reason}
+		s := step{hit: h, life: life, side: v.SideOf(def, h, role), state: v.State, before: m.before[from:len(m.before):len(m.before)], reason: reason}
 		if s.state == "" && len(v.Segments) > 0 {
-			s.state = afterSegments(m.plan.lifecycle)
+			s.state = life.good() // durations are printed when all went well
 		}
 		m.steps = append(m.steps, s)
 	}
@@ -116,13 +129,13 @@ func backDatedFirst(steps []step) {
 	}
 }
 
-// afterSegments is the state that a line with durations alone ends in: durations are printed when
-// all went well.
-func afterSegments(lc *Lifecycle) string {
-	if slices.Contains(lc.States, success) {
-		return success
+// SideOf is the side that a hit moves: a literal, what it captured, or the role of the process that
+// printed it.
+func (m *Move) SideOf(def *SignalDef, h *Hit, role string) string {
+	if m.Side == "" {
+		return role
 	}
-	return ""
+	return Value(m.Side, def, h)
 }
 
 // Value is a literal or, as $name, what the hit captured.
@@ -162,8 +175,10 @@ func appendBackDated(dst []Segment, m *Move, def *SignalDef, h *Hit) []Segment {
 	return dst
 }
 
-// attempts finds where the room began again: a side that shows it after its final state, or
-// Success after Failed. What the other ranks repeat in the same second is no new attempt.
+func (s *step) final() bool { return s.life.IsFinal(s.state) }
+
+// attempts finds where the room began again: a side that shows it after its final state, or another end
+// after a bad one. What the other ranks repeat in the same second is no new attempt.
 func (m *roomMaker) attempts(r *Room) []step {
 	steps := m.steps
 	if len(steps) < 2 {
@@ -177,20 +192,20 @@ func (m *roomMaker) attempts(r *Room) []step {
 			continue
 		}
 		k := slices.IndexFunc(m.ended, func(e sideEnd) bool { return e.side == s.side })
-		final := m.plan.lifecycle.IsFinal(s.state)
-		if k >= 0 && s.hit.Lo > m.ended[k].at && (!final || s.state != m.ended[k].state && m.ended[k].state == failure) {
+		final := s.life.IsFinal(s.state)
+		if k >= 0 && s.hit.Lo > m.ended[k].at && (!final || s.state != m.ended[k].state && m.ended[k].failed) {
 			r.Attempts++
 			was := from
-			for from = i; from > was && steps[from-1].hit.Lo == s.hit.Lo && !m.plan.lifecycle.IsFinal(steps[from-1].state); from-- {
+			for from = i; from > was && steps[from-1].hit.Lo == s.hit.Lo && !steps[from-1].final(); from-- {
 			}
 			m.ended, k = m.ended[:0], -1
 		}
 		switch {
 		case !final:
 		case k >= 0:
-			m.ended[k] = sideEnd{s.side, s.state, s.hit.Lo}
+			m.ended[k] = sideEnd{s.side, s.state, s.life.Fails(s.state), s.hit.Lo}
 		default:
-			m.ended = append(m.ended, sideEnd{s.side, s.state, s.hit.Lo})
+			m.ended = append(m.ended, sideEnd{s.side, s.state, s.life.Fails(s.state), s.hit.Lo})
 		}
 	}
 	return steps[from:]

@@ -16,6 +16,7 @@ type roomTable struct {
 	names   []string
 	ends    []uint32 // where the rows of each room end
 	rows    []uint32 // rows room after room, in time order
+	used    []bool   // by lifecycle of the plan: some row is of it
 
 	sorting sync.Once
 	byKey   []int32 // rooms with plain numbers, sorted by them; made when one is first looked up
@@ -81,7 +82,7 @@ func (t *roomTable) at(row uint32) (*Stream, int) {
 
 // newRoomTable groups the rows that name a room which is not ignored.
 func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
-	t := &roomTable{}
+	t := &roomTable{used: make([]bool, len(plan.lives))}
 	total := uint32(0)
 	for i := range inc.Streams {
 		if s := &inc.Streams[i]; s.ExcerptOf == 0 {
@@ -91,11 +92,17 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 	}
 	room := make([]int32, total) // of each row, + 1
 	f := roomFinder{table: t, plan: plan, numbers: map[uint64]int32{}, names: map[string]int32{}}
+	for range inc.Processes {
+		f.lines = append(f.lines, make([]int, len(plan.lives)))
+	}
 	for _, s := range t.streams {
 		f.several = f.several || s.Log.Tuples != t.streams[0].Log.Tuples
 	}
 	for i, s := range t.streams {
 		f.stream(inc, s, room[t.begins[i]:])
+	}
+	for i, lines := range f.lines {
+		inc.Processes[i].Lifecycle = plan.most(lines)
 	}
 	for _, s := range t.streams {
 		s.Log.Tuples.Clip()

@@ -10,43 +10,56 @@ import (
 func (m *roomMaker) sides(r *Room, steps []step) {
 	m.names, m.bars, m.segments = m.names[:0], m.bars[:0], m.segments[:0]
 	for i := range steps {
-		if s := &steps[i]; s.side != "" && s.side != unknownState && !slices.Contains(m.names, s.side) {
+		if s := &steps[i]; s.side != "" && (s.side != unknownState || s.state != "") && !slices.Contains(m.names, s.side) {
 			m.names = append(m.names, s.side)
 		}
 	}
 	if len(m.names) > 1 {
-		slices.SortFunc(m.names, func(a, b string) int { return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b)) })
+		slices.SortFunc(m.names, CompareSides)
 	}
-	lc := m.plan.lifecycle
-	r.State = unknownState
+	at := standing{state: unknownState}
 	for _, name := range m.names {
 		side := m.side(name, m.ofSide(steps, name))
 		m.bars = append(m.bars, side)
 		if n := len(side.Segments); n > 0 {
-			r.State = worse(lc, r.State, side.Segments[n-1].State)
+			at = m.plan.worse(at, standing{side.Lifecycle, side.Segments[n-1].State})
 		}
 	}
 	if len(m.names) == 0 {
 		for i := range steps {
-			if steps[i].state != "" {
-				r.State = worse(lc, r.State, steps[i].state)
-			}
+			at = m.plan.worse(at, standing{steps[i].life, steps[i].state})
 		}
 	}
-	if transferred(m.bars) {
-		r.State = success
+	if done, ok := m.plan.finished(m.bars); ok {
+		at = done
 	}
 	if m.keep {
 		r.Sides = m.bars
 	}
-	r.Open = r.State != unknownState && !lc.IsFinal(r.State)
+	r.State = at.state
+	r.Open = at.state != unknownState && !at.life.IsFinal(at.state)
 }
 
-// side is the bar of one side.
+// side is the bar of one side. Where the lines of several packs speak of it, it goes through the
+// lifecycle of the first of them, and of the others counts what it knows too.
 func (m *roomMaker) side(name string, own []step) Side {
+	life := m.lifeOf(own)
 	from := len(m.segments)
-	m.segments = segments(m.plan.lifecycle, m.segments, own)
-	return Side{Role: name, Instance: m.inc.sideInstance(own), Segments: m.segments[from:len(m.segments):len(m.segments)]}
+	m.segments = segments(life, m.segments, own)
+	return Side{Role: name, Instance: m.inc.sideInstance(own), Segments: m.segments[from:len(m.segments):len(m.segments)], Lifecycle: life}
+}
+
+func (m *roomMaker) lifeOf(steps []step) *Lifecycle {
+	life, moved := steps[0].life, false
+	for i := range steps {
+		s := &steps[i]
+		switch {
+		case s.state == "" || s.life == life && moved:
+		case !moved || slices.Index(m.plan.lives, s.life) < slices.Index(m.plan.lives, life):
+			life, moved = s.life, true
+		}
+	}
+	return life
 }
 
 // ofSide gives the steps of one side; mostly a room has one.
@@ -63,30 +76,40 @@ func (m *roomMaker) ofSide(steps []step, name string) []step {
 	return m.own
 }
 
-// Of the final states success is the one in which the transfer is done, and failure outweighs all others.
-const (
-	success = "Success"
-	failure = "Failed"
-)
+// finished is the good end that one side saw, if no side showed anything later, so that what the other
+// side printed last, perhaps only that it took the request, is over.
+func (p *roomPlan) finished(sides []Side) (standing, bool) {
+	done, end := MinTime, standing{}
+	for i := range sides {
+		switch at, g := sides[i].last(); {
+		case g == nil || !at.life.Succeeds(at.state):
+		case g.After > done:
+			done, end = g.After, at
+		case g.After == done:
+			end = p.worse(end, at)
+		}
+	}
+	for i := range sides {
+		at, g := sides[i].last()
+		if g != nil && (at.life.Fails(at.state) || !at.life.Succeeds(at.state) && g.After > done) {
+			return standing{}, false
+		}
+	}
+	return end, done != MinTime
+}
 
-// transferred says whether one side saw the transfer done and no side showed anything later, so that
-// what the other side printed last, perhaps only that it took the request, is over.
-func transferred(sides []Side) bool {
-	done := MinTime
-	for _, s := range sides {
-		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == success {
-			done = max(done, s.Segments[n-1].After)
-		}
+// last is the state that a side came to; the segment is nil if no line tells.
+func (s *Side) last() (standing, *Segment) {
+	n := len(s.Segments)
+	if n == 0 {
+		return standing{}, nil
 	}
-	for _, s := range sides {
-		if n := len(s.Segments); n > 0 && s.Segments[n-1].State != success && s.Segments[n-1].After > done {
-			return false
-		}
-		if n := len(s.Segments); n > 0 && s.Segments[n-1].State == failure {
-			return false
-		}
-	}
-	return done != MinTime
+	return standing{s.Lifecycle, s.Segments[n-1].State}, &s.Segments[n-1]
+}
+
+// CompareSides orders sides: prefill, decode, others by name, what no role is known of at the end.
+func CompareSides(a, b string) int {
+	return cmp.Or(cmp.Compare(sideOrder(a), sideOrder(b)), cmp.Compare(a, b))
 }
 
 func sideOrder(name string) int {
@@ -95,6 +118,8 @@ func sideOrder(name string) int {
 		return -2
 	case "decode":
 		return -1
+	case unknownState:
+		return 1
 	}
 	return 0
 }
@@ -108,34 +133,19 @@ func (inc *Incident) sideInstance(steps []step) string {
 	return inc.Processes[steps[0].hit.Process].Instance
 }
 
-// worse is the state of a room of which two sides (or ranks) show these: a Failed wins, else the
-// slowest.
-func worse(lc *Lifecycle, a, b string) string {
-	if a == unknownState || a == "" {
-		return b
-	}
-	if a == failure || b == failure {
-		return failure
-	}
-	if slices.Index(lc.States, b) < slices.Index(lc.States, a) {
-		return b
-	}
-	return a
-}
-
 // segments appends the state bar of one side: back-dated spans where a duration tells, else from line to
 // line; an end state is a segment without length, and what has not ended is open.
 func segments(lc *Lifecycle, all []Segment, steps []step) []Segment {
 	from := len(all)
 	for i := range steps {
 		s := &steps[i]
-		if s.state == "" {
+		if s.state == "" || s.life != lc && !slices.Contains(lc.States, s.state) {
 			continue
 		}
 		all = append(all[:from], backDate(lc, all[from:], s)...)
 		out := all[from:]
 		if n := len(out); n > 0 && lc.IsFinal(out[n-1].State) && out[n-1].After == s.hit.Lo {
-			if out[n-1].State = worse(lc, out[n-1].State, s.state); !lc.IsFinal(out[n-1].State) {
+			if out[n-1].State = lc.worse(out[n-1].State, s.state); !lc.IsFinal(out[n-1].State) {
 				out[n-1].Until = MaxTime
 			}
 			continue
@@ -194,11 +204,11 @@ func appendSegment(out []Segment, seg Segment) []Segment {
 
 // reasonOf is the text of the failure, of the rank where it began: of the earliest second, the text
 // that is repeated least, since the other ranks print one and the same line.
-func reasonOf(steps []step, lc *Lifecycle) string {
+func reasonOf(steps []step) string {
 	first := MaxTime
 	count := map[string]int{}
 	for _, s := range steps {
-		if s.reason != "" && (s.state == "" || s.state == failure || !lc.IsFinal(s.state)) {
+		if s.reason != "" && (s.state == "" || !s.life.Succeeds(s.state)) {
 			first = min(first, s.hit.Lo)
 		}
 	}

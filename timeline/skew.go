@@ -23,8 +23,10 @@ func newSkewPairs(inc *Incident, plan *roomPlan) *skewPairs {
 	for i := range inc.Processes {
 		k.sides = append(k.sides, map[string]int8{"prefill": 1, "decode": 2}[inc.Processes[i].Role])
 	}
-	for i := len(plan.lifecycle.Moves) - 1; i >= 0; i-- {
-		k.shows[plan.lifecycle.Moves[i].Signal] = plan.lifecycle.Moves[i].State
+	for sig, moves := range plan.moves {
+		if len(moves) > 0 {
+			k.shows[sig] = moves[0].State
+		}
 	}
 	return k
 }

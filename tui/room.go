@@ -158,9 +158,9 @@ func (d *drawer) sided(r *timeline.Room, i int) string {
 	if !d.rooms.info[i].oneSided {
 		return ""
 	}
-	other := "prefill"
+	other := d.rooms.sides[0]
 	if r.Sides[0].Role == other {
-		other = "decode"
+		other = d.rooms.sides[1]
 	}
 	for p := range d.procs {
 		if d.procs[p].Role == other && d.procs[p].logs {

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 type roomIndex struct {
 	rooms  []timeline.Room
 	life   *timeline.Lifecycle
+	sides  [2]string // the two that the list has columns for
 	byID   map[string]int
 	end    int64               // of observation: open rooms last until here
 	info   []roomInfo          // beside rooms
@@ -70,6 +70,7 @@ func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) 
 	if x.life == nil {
 		x.life = &timeline.Lifecycle{}
 	}
+	x.sides = twoSides(x.life)
 	for _, s := range x.life.States {
 		if !x.life.IsFinal(s) {
 			x.names = append(x.names, s)
@@ -85,6 +86,18 @@ func newRoomIndex(inc *timeline.Incident, cause map[string][]string, end int64) 
 	}
 	slices.Sort(x.usual)
 	return x
+}
+
+// twoSides are the first two sides that the moves of a lifecycle name, made up with prefill and decode.
+func twoSides(life *timeline.Lifecycle) (two [2]string) {
+	sides := life.Sides()
+	for _, s := range []string{"prefill", "decode"} {
+		if !slices.Contains(sides, s) {
+			sides = append(sides, s)
+		}
+	}
+	copy(two[:], sides)
+	return two
 }
 
 func (x *roomIndex) add(i int) {
@@ -112,15 +125,8 @@ func (x *roomIndex) add(i int) {
 	}
 }
 
-// failed says whether a final state is a bad end. Packs name states; that a word speaks of failing is
-// all that is assumed of it.
-func (x *roomIndex) failed(state string) bool {
-	if !x.life.IsFinal(state) {
-		return false
-	}
-	low := strings.ToLower(state)
-	return slices.ContainsFunc([]string{"fail", "abort", "error", "timeout"}, func(w string) bool { return strings.Contains(low, w) })
-}
+// failed says whether a final state is a bad end.
+func (x *roomIndex) failed(state string) bool { return x.life.Fails(state) }
 
 // bad says whether a room did not end well, as far as lines tell: of an unknown one they do not.
 func (x *roomIndex) bad(state string) bool { return state != "unknown" && !x.succeeded(state) }

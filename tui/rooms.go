@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"roomline/timeline"
@@ -27,7 +28,7 @@ func (d *drawer) roomColumns(w int) []cells.Column {
 		id, state = 20, 24
 	}
 	return []cells.Column{{Title: "ROOM", W: id}, {Title: "STATE", W: state}, {Title: "AGE", W: 6, Right: true}, {Title: "IN STATE", W: 8, Right: true},
-		{Title: "PREFILL", W: 8}, {Title: "DECODE", W: 8}, {Title: "FND", W: 5}, {W: -1}}
+		{Title: strings.ToUpper(d.rooms.sides[0]), W: 8}, {Title: strings.ToUpper(d.rooms.sides[1]), W: 8}, {Title: "FND", W: 5}, {W: -1}}
 }
 
 func (d *drawer) roomList(a cells.Area) {
@@ -116,8 +117,7 @@ func (d *drawer) roomCell(c cells.Area, i, col int, bar cells.Axis) {
 	case colInState:
 		c.Right(0, 0, c.W, cells.Plain, d.rooms.inStateText(i))
 	case colPrefill, colDecode:
-		role := [...]string{"prefill", "decode"}[col-colPrefill]
-		c.Cell(0, 0, c.W, cells.Plain, instanceOf(r, role))
+		c.Cell(0, 0, c.W, cells.Plain, instanceOf(r, d.rooms.sides[col-colPrefill]))
 	case colFindings:
 		c.Cell(0, 0, c.W, cells.Plain, orDash(firstOf(d.findings.rooms[r.ID])))
 	case colBar:

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	"roomline/timeline"
@@ -13,14 +14,14 @@ func (d *drawer) steps(a cells.Area) {
 	r, i := d.roomOf(d.st)
 	a.Rule(0, "steps", d.stepsNote(), cells.Bold)
 	half := (a.W - 19) / 2
-	names := append(append([]string(nil), d.rooms.names...), "")
+	names := append(d.statesOf(r), "")
 	from := max(len(names)-(a.H-1), 0)
 	for y, s := range names[from:] {
 		if s == "" {
 			a.Text(1, 1+y, cells.Plain, "end")
 		}
 		a.Cell(1, 1+y, 17, cells.Plain, s)
-		for k, role := range []string{"prefill", "decode"} {
+		for k, role := range d.rooms.sides {
 			d.step(a.Sub(19+k*half, 1+y, half-1, 1), role, sideOf(r, role), s, d.rooms.info[i].grain)
 		}
 	}
@@ -74,7 +75,25 @@ func (d *drawer) step(a cells.Area, role string, side *timeline.Side, state stri
 		}
 		return
 	}
+	if side.Lifecycle != nil && !side.Lifecycle.Shows(state, role) {
+		a.Cell(x, 0, a.W-x, cells.Faint, "– not on this side")
+		return
+	}
 	a.Cell(x, 0, a.W-x, cells.Red, "✖ never seen")
+}
+
+// statesOf are the states that do not end a room, of the engines that it is of.
+func (d *drawer) statesOf(r *timeline.Room) []string {
+	own := func(s string) bool {
+		return slices.ContainsFunc(r.Lifecycles, func(lc *timeline.Lifecycle) bool { return slices.Contains(lc.States, s) })
+	}
+	var out []string
+	for _, s := range d.rooms.names {
+		if len(r.Lifecycles) == 0 || own(s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 func (d *drawer) stepEnd(a cells.Area, x int, side *timeline.Side) {

@@ -25,6 +25,7 @@ type brief struct {
 	Refuted      []string       `json:"refuted"`
 	Clear        []string       `json:"clear"`
 	NotObserved  []string       `json:"not_observed"`
+	Nothing      []string       `json:"nothing_to_look_at,omitempty"` // packs of engines that are not there
 	Rooms        map[string]int `json:"rooms_by_state"`
 	Zones        []string       `json:"zones_in_doubt"`
 }
@@ -98,9 +99,16 @@ func briefOf(t *testing.T, dir string) brief {
 		b.add(&s.res.Findings[i], names)
 	}
 	for i := range s.res.NotFired {
-		if n := &s.res.NotFired[i]; n.Observed {
+		switch n := &s.res.NotFired[i]; {
+		case n.NoEngine && n.Observed:
+			t.Errorf("%s is clear, though nothing of its engine is there", n.Rule)
+		case n.NoEngine:
+			if pack, _, _ := strings.Cut(n.Pack, "@"); !slices.Contains(b.Nothing, pack) {
+				b.Nothing = append(b.Nothing, pack)
+			}
+		case n.Observed:
 			b.Clear = append(b.Clear, n.Rule)
-		} else {
+		default:
 			b.NotObserved = append(b.NotObserved, n.Rule)
 		}
 	}

@@ -120,7 +120,7 @@ func peelJournal(line []byte, e *Entry) bool {
 	}
 	rest := line[n:]
 	host := bytes.IndexByte(rest, ' ')
-	if host <= 0 {
+	if host <= 0 || isLevel(rest[:host]) {
 		return false
 	}
 	rest = rest[host+1:]
@@ -135,6 +135,16 @@ func peelJournal(line []byte, e *Entry) bool {
 	named(e, program)
 	e.Text = cutBlank(rest[end+1:])
 	return true
+}
+
+// isLevel says whether a word is a level: "2026-06-16T18:04:25.117Z ERROR module::name: text" is a line of
+// a Rust program, no journal of a host called ERROR.
+func isLevel(word []byte) bool {
+	switch string(word) {
+	case "TRACE", "DEBUG", "INFO", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL":
+		return true
+	}
+	return false
 }
 
 // journalTime reads the stamp with the blank behind it; 0 if there is none.

@@ -223,21 +223,22 @@ func TestOuterTimes(t *testing.T) {
 
 // plainLogs are logs without an envelope, whose lines begin like one.
 var plainLogs = map[string]string{
-	"dynamo":      "2026-06-16T18:02:44.117161Z  INFO dynamo_runtime::discovery: Snapshot\n2026-06-16T18:02:45.117161Z ERROR dynamo_runtime::discovery: Snapshot\n",
-	"dynamo ms":   "2026-04-09T06:58:44.207Z  INFO kv_router: GPU\n2026-04-09T06:58:44.207Z ERROR serving_chat: Error\n",
-	"vllm":        "(APIServer pid=428) INFO 07-13 16:33:58 [metrics.py:103] x\n(EngineCore_DP0 pid=3) WARNING 09-24 16:35:21 [n.py:1048] y\n(Worker_TP0_EP0 pid=6) ERROR 05-01 15:44:09 [n.py:1263] z\n",
-	"gateway":     "2026-02-19 12:57:23  INFO smg::server: /x/src/server.rs:794: Starting router\n",
-	"clang":       "/tmp/x.cpp:9:9: warning: equality\n  574 |   if ((sumexp[9] == 0.0e+00f)) {\n      |       ~ ^ ~\n",
-	"traceback":   "    self.run()\n    self.go()\n    assert x\n    return y\n",
-	"hosts":       strings.Repeat("gpu-node-1 x", 1) + " a\ngpu-node-1 y b\ngpu-node-1 z c\n",
-	"english":     "the quick brown fox jumps over\nthe lazy dog and so on\nre-try of the request\n",
-	"glog":        "E1120 11:10:27.133715 203020 transfer_task.cpp:305] Failed\n",
-	"json":        `{"time":"2026-05-12T03:14:08Z","level":"INFO","message":"x"}` + "\n",
-	"progress":    "Capturing batches:  98%|##        | 1/2 [00:01<00:01]\n",
-	"grep -n":     "12:[2026-05-12 03:14:08 TP0] Decode batch\n13:[2026-05-12 03:14:08 TP0] Decode batch\n",
-	"empty":       "",
-	"markdown":    "- Prefill: P1\n- Decode: D0\n\n    code\n",
-	"timestamped": "2026-05-12T03:14:08Z started\n2026-05-12T03:14:09Z stopped\n",
+	"dynamo":                   "2026-06-16T18:02:44.117161Z  INFO dynamo_runtime::discovery: Snapshot\n2026-06-16T18:02:45.117161Z ERROR dynamo_runtime::discovery: Snapshot\n",
+	"dynamo ms":                "2026-04-09T06:58:44.207Z  INFO kv_router: GPU\n2026-04-09T06:58:44.207Z ERROR serving_chat: Error\n",
+	"vllm":                     "(APIServer pid=428) INFO 07-13 16:33:58 [metrics.py:103] x\n(EngineCore_DP0 pid=3) WARNING 09-24 16:35:21 [n.py:1048] y\n(Worker_TP0_EP0 pid=6) ERROR 05-01 15:44:09 [n.py:1263] z\n",
+	"gateway":                  "2026-02-19 12:57:23  INFO smg::server: /x/src/server.rs:794: Starting router\n",
+	"clang":                    "/tmp/x.cpp:9:9: warning: equality\n  574 |   if ((sumexp[9] == 0.0e+00f)) {\n      |       ~ ^ ~\n",
+	"traceback":                "    self.run()\n    self.go()\n    assert x\n    return y\n",
+	"hosts":                    strings.Repeat("gpu-node-1 x", 1) + " a\ngpu-node-1 y b\ngpu-node-1 z c\n",
+	"english":                  "the quick brown fox jumps over\nthe lazy dog and so on\nre-try of the request\n",
+	"glog":                     "E1120 11:10:27.133715 203020 transfer_task.cpp:305] Failed\n",
+	"json":                     `{"time":"2026-05-12T03:14:08Z","level":"INFO","message":"x"}` + "\n",
+	"progress":                 "Capturing batches:  98%|##        | 1/2 [00:01<00:01]\n",
+	"grep -n":                  "12:[2026-05-12 03:14:08 TP0] Decode batch\n13:[2026-05-12 03:14:08 TP0] Decode batch\n",
+	"empty":                    "",
+	"markdown":                 "- Prefill: P1\n- Decode: D0\n\n    code\n",
+	"timestamped":              "2026-05-12T03:14:08Z started\n2026-05-12T03:14:09Z stopped\n",
+	"a level behind the stamp": "2026-06-16T18:04:25.117761Z ERROR dynamo_llm::http::service: Internal server error: x\n2026-06-16T18:04:26.117761Z DEBUG dynamo_llm::preprocessor: text\n",
 }
 
 func TestPlainLogsHaveNoWrapper(t *testing.T) {

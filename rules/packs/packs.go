@@ -15,11 +15,12 @@ import (
 	"roomline/rules"
 )
 
-//go:embed all:sglang-pd
+//go:embed all:sglang-pd all:vllm all:dynamo
 var files embed.FS
 
-// names are the shipped packs, in the order in which they are loaded.
-var names = []string{"sglang-pd"}
+// names are the shipped packs, in the order in which they count: of rooms that two of them know, the
+// states of the first are shown.
+var names = []string{"sglang-pd", "vllm", "dynamo"}
 
 // Names are what [Open] knows: builtin:NAME.
 func Names() []string {

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"slices"
+
+	"roomline/timeline"
+)
+
+// engineSeen says whether what was given shows the engine that the pack is about: a line or a series that
+// its `shown_by` names. A pack without `shown_by` is about all that is given.
+func (f *facts) engineSeen() bool {
+	if len(f.pack.ShownBy) == 0 {
+		return true
+	}
+	if f.lookedIn != f.inc { // each rule asks, each incident answers once
+		f.lookedIn, f.engine = f.inc, slices.ContainsFunc(f.pack.ShownBy, f.shown)
+	}
+	return f.engine
+}
+
+func (f *facts) shown(s *Signal) bool {
+	if s.Kind != MetricSignal {
+		return len(f.inc.Hits[s.id]) > 0
+	}
+	names := s.Expr.Selectors()
+	for i := range f.inc.Targets {
+		t := &f.inc.Targets[i]
+		if !t.Logged && fits(s.Role, t.Role) && slices.ContainsFunc(t.Series, func(x timeline.Series) bool { return slices.Contains(names, x.Name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// noEngine is why a rule of a pack about an engine that is not there cannot be judged: that its lines were
+// not printed says nothing then.
+func (f *facts) noEngine() Missing {
+	m := why(NoSource, f.pack.Name)
+	m.Engine = true
+	return m
+}
