@@ -2,9 +2,9 @@ package mql
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/VictoriaMetrics/metricsql"
 )
@@ -34,8 +34,11 @@ func (c *compiler) compile(e metricsql.Expr) (node, error) {
 	case *metricsql.NumberExpr:
 		return number(e.N), nil
 	case *metricsql.DurationExpr:
-		d, err := c.duration(e, true)
-		return number(d.Seconds()), err
+		d, err := c.length(e, true)
+		if d.steps {
+			return edge(func(s *scope) float64 { return seconds(d.of(s.stepLength())) }), err
+		}
+		return number(seconds(d.fixed)), err
 	case *metricsql.StringExpr:
 		return nil, c.x.fault(-1, fmt.Sprintf("the text %q is no value", e.S))
 	}
@@ -54,112 +57,200 @@ func (c *compiler) selector(e *metricsql.MetricExpr) (node, error) {
 	return s, nil
 }
 
-// duration refuses what is counted in steps: scrapes have none.
-func (c *compiler) duration(e *metricsql.DurationExpr, negative bool) (time.Duration, error) {
-	text := string(e.AppendString(nil))
-	ms := e.Duration(1 << 20)
-	if ms != e.Duration(1<<21) {
-		return 0, c.refuse(text, "the duration %s counts steps, and scrapes have none; write seconds", text)
-	}
-	if ms < 0 && !negative {
-		return 0, c.refuse(text, "the duration %s is negative", text)
-	}
-	const longest = int64(10*365*24*time.Hour) / 1e6
-	if ms > longest || ms < -longest {
-		return 0, c.refuse(text, "the duration %s is longer than ten years", text)
-	}
-	return time.Duration(ms) * time.Millisecond, nil
-}
-
 // modified is what stands before [w], offset and @, outside of a rollup.
 func (c *compiler) modified(e *metricsql.RollupExpr) (node, error) {
-	if err := c.noSubquery(e); err != nil {
-		return nil, err
-	}
-	if e.Window != nil {
+	if e.Window != nil || e.ForSubquery() {
 		return nil, c.refuse("[", "a window needs a function around it, as in last_over_time(m[1m])")
 	}
 	arg, err := c.compile(e.Expr)
 	if err != nil {
 		return nil, err
 	}
-	return c.offset(e, arg)
-}
-
-func (c *compiler) noSubquery(e *metricsql.RollupExpr) error {
-	_, plain := e.Expr.(*metricsql.MetricExpr)
-	switch {
-	case e.At != nil:
-		return c.refuse("@", "the modifier @ is not available offline; ask at that time, or use offset")
-	case e.Step != nil || e.InheritStep:
-		return c.refuse("[", "subqueries (m[5m:1m]) are not available offline; use m[5m]")
-	case e.Window != nil && !plain:
-		return c.refuse("[", "subqueries (a window over an expression) are not available offline; put the window on the selector")
+	if _, plain := arg.(*selector); !plain {
+		arg = &regrid{arg}
 	}
-	return nil
+	return c.moved(e, arg)
 }
 
-func (c *compiler) offset(e *metricsql.RollupExpr, arg node) (node, error) {
-	if e.Offset == nil {
+// moved adds offset and @. As in MetricsQL the offset counts from the moment of the @.
+func (c *compiler) moved(e *metricsql.RollupExpr, arg node) (node, error) {
+	if e.Offset != nil {
+		d, err := c.length(e.Offset, true)
+		if err != nil {
+			return nil, err
+		}
+		arg = &shifted{arg, d}
+	}
+	if e.At == nil {
 		return arg, nil
 	}
-	d, err := c.duration(e.Offset, true)
-	return &shifted{arg, d}, err
-}
-
-// rollup compiles fn(m[w] offset d).
-func (c *compiler) rollup(name string, args []metricsql.Expr) (node, error) {
-	if len(args) != 1 {
-		return nil, c.refuse(name, "%s takes one selector with a window", name)
-	}
-	e, ok := args[0].(*metricsql.RollupExpr)
-	if !ok {
-		if _, plain := args[0].(*metricsql.MetricExpr); plain {
-			return nil, c.refuse(name, "%s needs a window, as in %s(m[1m])", name, name)
-		}
-		return nil, c.refuse(name, "%s needs a selector in its brackets, not an expression: put %s inside", name, name)
-	}
-	if err := c.noSubquery(e); err != nil {
+	at, err := c.number(e.At, "@")
+	if err != nil {
 		return nil, err
 	}
-	m, ok := e.Expr.(*metricsql.MetricExpr)
-	if !ok || e.Window == nil {
-		return nil, c.refuse(name, "%s needs a selector with a window, as in %s(m[1m])", name, name)
+	if !constant(at) {
+		return nil, c.refuse("@", "@ needs one moment: a number, start() or end(), or what is computed from them")
 	}
-	w, err := c.duration(e.Window, false)
-	if err == nil && w == 0 {
-		err = c.refuse("[", "the window is empty")
+	return &fixedAt{arg, at}, nil
+}
+
+// constant says whether a number is the same at every position.
+func constant(n node) bool {
+	same := true
+	walk(n, func(n node) {
+		switch n.(type) {
+		case number, edge, *scalars, *mapped:
+		default:
+			same = false
+		}
+	})
+	return same
+}
+
+// rollup compiles fn(selector[w] offset d) and fn(expression[w:step] offset d).
+func (c *compiler) rollup(f *metricsql.FuncExpr, name string) (node, error) {
+	fn, at := rollupFuncs[name], metricsql.GetRollupArgIdx(f)
+	want := 1
+	if fn != nil && fn.number {
+		want = 2
+	}
+	if len(f.Args) != want {
+		return nil, c.refuse(name, "%s takes %s", name, []string{"one selector with a window", "a selector with a window, and a number"}[want-1])
+	}
+	e, ok := f.Args[at].(*metricsql.RollupExpr)
+	if !ok {
+		e = &metricsql.RollupExpr{Expr: f.Args[at]}
+	}
+	var num node
+	var err error
+	if want == 2 {
+		if num, err = c.number(f.Args[1-at], name); err != nil {
+			return nil, err
+		}
+	}
+	window, err := c.window(e)
+	if err != nil {
+		return nil, err
+	}
+	var n node
+	if m, ok := e.Expr.(*metricsql.MetricExpr); ok && !e.ForSubquery() {
+		n, err = c.overSelector(m, fn, window, num, f.KeepMetricNames)
+	} else {
+		n, err = c.overExpression(e, name, fn, window, num, f.KeepMetricNames)
 	}
 	if err != nil {
 		return nil, err
 	}
+	return c.moved(e, n)
+}
+
+func (c *compiler) window(e *metricsql.RollupExpr) (length, error) {
+	if e.Window == nil {
+		return oneStep, nil
+	}
+	w, err := c.length(e.Window, false)
+	if err == nil && !w.steps && w.fixed == 0 {
+		err = c.refuse("[", "the window is empty")
+	}
+	return w, err
+}
+
+func (c *compiler) overSelector(m *metricsql.MetricExpr, fn *rollupFunc, w length, num node, keepName bool) (node, error) {
 	sel, err := c.selector(m)
 	if err != nil {
 		return nil, err
 	}
-	if name == "absent_over_time" {
-		return c.offset(e, &absentOver{sel.(*selector), w})
+	s := sel.(*selector)
+	if fn == nil {
+		there := &rollup{fn: rollupFuncs["present_over_time"], arg: s, window: w}
+		return &absent{there, s.constants()}, nil
 	}
-	return c.offset(e, &rollup{fn: rollupFuncs[name], arg: sel.(*selector), window: w})
+	return &rollup{fn: fn, arg: s, window: w, number: num, keepName: keepName}, nil
+}
+
+// overExpression compiles a subquery. A counter's rollup over an expression is a mistake nearly
+// always, since sums and the like hide resets; who writes a step means it.
+func (c *compiler) overExpression(e *metricsql.RollupExpr, name string, fn *rollupFunc, w length, num node, keepName bool) (node, error) {
+	if e.Step == nil && fn != nil && fn.counter {
+		return nil, c.refuse(name, "%s needs a selector in its brackets, not an expression: put %s inside, as in sum(%s(m[1m])), "+
+			"or name a step, as in %s(sum(m)[1m:10s])", name, name, name, name)
+	}
+	step := oneStep
+	var err error
+	if e.Step != nil {
+		if step, err = c.length(e.Step, false); err == nil && !step.steps && step.fixed == 0 {
+			err = c.refuse("[", "the step of a subquery is empty")
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	arg, err := c.compile(e.Expr)
+	if err != nil {
+		return nil, err
+	}
+	if fn == nil {
+		return &absent{arg: &over{fn: rollupFuncs["present_over_time"], arg: arg, window: w, step: step}}, nil
+	}
+	return &over{fn: fn, arg: arg, window: w, step: step, number: num, keepName: keepName}, nil
 }
 
 func (c *compiler) aggregate(e *metricsql.AggrFuncExpr) (node, error) {
 	name := strings.ToLower(e.Name)
-	join := aggregates[name]
-	switch {
-	case join == nil:
-		return nil, c.refuse(name, "the aggregate %s is not available offline; there are avg, count, max, min and sum", name)
-	case e.Limit > 0:
-		return nil, c.refuse("limit", "limit is not available offline")
-	case len(e.Args) != 1:
-		return nil, c.refuse(name, "%s takes one argument; join several with or", name)
+	join, gather := aggregates[name], gathering[name]
+	if join == nil && gather.one == nil && gather.choose == nil {
+		return nil, c.refuse(name, "the aggregate %s is not available offline; there are %s", name, every(aggregates, gathering))
 	}
-	arg, err := c.vector(e.Args[0], name)
+	if e.Limit > 0 {
+		return nil, c.refuse("limit", "limit is not available offline; use topk or limitk")
+	}
+	by := grouping{without: strings.EqualFold(e.Modifier.Op, "without"), labels: sorted(e.Modifier.Args)}
+	args := e.Args
+	var num node
+	if gather.number {
+		if len(args) != 2 {
+			return nil, c.refuse(name, "%s takes a number and series", name)
+		}
+		var err error
+		if num, err = c.number(args[0], name); err != nil {
+			return nil, err
+		}
+		args = args[1:]
+	}
+	arg, err := c.series(args, name)
 	if err != nil {
 		return nil, err
 	}
-	by := grouping{without: strings.EqualFold(e.Modifier.Op, "without"), labels: sorted(e.Modifier.Args)}
-	return &aggregate{op: name, by: by, arg: arg, join: join}, nil
+	if join != nil {
+		return &aggregate{op: name, by: by, arg: arg, joining: join}, nil
+	}
+	return &gathered{by: by, arg: arg, number: num, one: gather.one, choose: gather.choose}, nil
+}
+
+// every lists names, sorted.
+func every[A, B any](a map[string]A, b map[string]B) string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(names)
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// series compiles one or several arguments that must have series.
+func (c *compiler) series(args []metricsql.Expr, of string) (node, error) {
+	if len(args) == 0 {
+		return nil, c.refuse(of, "%s needs series", of)
+	}
+	var all []node
+	for _, a := range args {
+		n, err := c.vector(a, of)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	return &union{all}, nil
 }
 
 func sorted(names []string) []string {
@@ -188,11 +279,15 @@ func (c *compiler) number(e metricsql.Expr, of string) (node, error) {
 
 func isScalar(n node) bool {
 	switch n := n.(type) {
-	case number, *scalars, *scalar, clock:
+	case number, *scalars, *scalar, clock, edge:
 		return true
 	case *mapped:
 		return isScalar(n.arg)
 	case *shifted:
+		return isScalar(n.arg)
+	case *fixedAt:
+		return isScalar(n.arg)
+	case *regrid:
 		return isScalar(n.arg)
 	}
 	return false

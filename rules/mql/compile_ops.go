@@ -6,32 +6,27 @@ import (
 	"github.com/VictoriaMetrics/metricsql"
 )
 
-// instead says what to write for what is refused.
+// instead says what to write for what is refused, or why it is.
 var instead = map[string]string{
-	"if": "use and", "ifnot": "use unless", "default": "it would invent values where nothing was seen; use or",
-	"atan2": "", "keep_last_value": "it would invent values", "keep_next_value": "it would invent values",
-	"interpolate": "it would invent values", "now": "the answer would depend on today; use time()",
-	"rand": "the answer would change", "rand_normal": "the answer would change", "rand_exponential": "the answer would change",
-	"increase_pure": "use increase", "increase_prometheus": "use increase", "rate_prometheus": "use rate",
-	"changes_prometheus": "use changes", "delta_prometheus": "use delta", "idelta": "use delta or irate", "ideriv": "use irate",
-	"default_rollup": "use last_over_time", "median_over_time": "use min_over_time, avg_over_time or max_over_time",
-	"quantile_over_time": "use min_over_time, avg_over_time or max_over_time", "range_over_time": "use max_over_time - min_over_time",
-	"increases_over_time": "use changes", "decreases_over_time": "use resets", "union": "use or",
-	"label_match": "use a matcher in the selector", "label_mismatch": "use a matcher in the selector",
-	"histogram_quantiles": "use histogram_quantile once for each", "sort": "answers are sorted by their labels",
-	"sort_desc": "answers are sorted by their labels",
+	"keep_last_value": "it would invent values", "keep_next_value": "it would invent values", "interpolate": "it would invent values",
+	"now": "the answer would depend on today; use time()", "rand": "the answer would change", "rand_normal": "the answer would change",
+	"rand_exponential": "the answer would change", "histogram_quantiles": "use histogram_quantile once for each",
+	"sort": sorting, "sort_desc": sorting, "sort_by_label": sorting, "sort_by_label_desc": sorting, "sort_by_label_numeric": sorting,
+	"sort_by_label_numeric_desc": sorting, "range_quantile": "use quantile_over_time", "range_median": "use median_over_time",
+	"rollup": "use min_over_time, avg_over_time and max_over_time", "aggr_over_time": "use each function by itself",
+	"quantiles_over_time": "use quantile_over_time once for each", "topk_avg": "use topk over avg_over_time",
+	"topk_max": "use topk over max_over_time", "topk_min": "use topk over min_over_time", "label_map": "use label_replace",
+	"label_transform": "use label_replace", "rollup_rate": "use rate", "rollup_increase": "use increase",
+	"rollup_delta": "use delta", "rollup_deriv": "use deriv",
 }
+
+const sorting = "answers are sorted by their labels"
 
 // unavailable refuses a function or an operator by name.
 func (c *compiler) unavailable(what, name string) error {
-	hint, ok := instead[name]
-	switch {
-	case name == "":
-		return c.x.fault(-1, "lists of expressions (a, b) are not available offline; use or")
-	case strings.HasPrefix(name, "range_") && !ok || strings.HasPrefix(name, "running_"):
-		hint = "it would depend on the range that is asked for; use a window, as in max_over_time(m[5m])"
-	case !ok && metricsql.IsRollupFunc(name):
-		hint = "there are rate, irate, increase, delta, changes, resets and min/max/avg/sum/count/first/last/present/absent_over_time"
+	hint := instead[name]
+	if hint == "" && metricsql.IsRollupFunc(name) {
+		hint = "there are " + every(rollupFuncs, map[string]bool{"absent_over_time": true})
 	}
 	if hint != "" {
 		hint = "; " + hint
@@ -41,31 +36,98 @@ func (c *compiler) unavailable(what, name string) error {
 
 func (c *compiler) function(e *metricsql.FuncExpr) (node, error) {
 	name := strings.ToLower(e.Name)
-	if e.KeepMetricNames {
-		return nil, c.refuse("keep_metric_names", "keep_metric_names is not available offline")
-	}
 	if rollupFuncs[name] != nil || name == "absent_over_time" {
-		return c.rollup(name, e.Args)
+		return c.rollup(e, name)
 	}
 	if t, ok := transforms[name]; ok {
-		if n := len(e.Args) - 1; n < t.least || n > t.most {
-			return nil, c.refuse(name, "%s takes another number of arguments", name)
+		return c.transform(e, name, t)
+	}
+	if f, ok := labelFuncs[name]; ok {
+		return c.labels(e.Args, name, f.least, f.pairs, f.make)
+	}
+	if r, ok := rangedFuncs[name]; ok {
+		arg, err := c.only(e.Args, name)
+		r.arg = arg
+		return &r, err
+	}
+	if fn, ok := edges[name]; ok {
+		if len(e.Args) > 0 {
+			return nil, c.refuse(name, "%s takes no arguments", name)
 		}
-		m := &mapped{keepName: t.keepName, fn: t.fn}
-		var err error
-		if m.arg, err = c.compile(e.Args[0]); err != nil {
-			return nil, err
-		}
-		for _, a := range e.Args[1:] {
-			n, err := c.number(a, name)
-			if err != nil {
-				return nil, err
-			}
-			m.scalars = append(m.scalars, n)
-		}
-		return m, nil
+		return fn, nil
+	}
+	if name == "" || name == "union" {
+		return c.union(e.Args)
 	}
 	return c.special(name, e.Args)
+}
+
+func (c *compiler) transform(e *metricsql.FuncExpr, name string, t transform) (node, error) {
+	if n := len(e.Args) - 1; n < t.least || n > t.most {
+		return nil, c.refuse(name, "%s takes another number of arguments", name)
+	}
+	m := &mapped{keepName: t.keepName || e.KeepMetricNames, fn: t.fn}
+	var err error
+	if m.arg, err = c.compile(e.Args[0]); err != nil {
+		return nil, err
+	}
+	for _, a := range e.Args[1:] {
+		n, err := c.number(a, name)
+		if err != nil {
+			return nil, err
+		}
+		m.scalars = append(m.scalars, n)
+	}
+	return m, nil
+}
+
+// only compiles the one argument of a function of series.
+func (c *compiler) only(args []metricsql.Expr, name string) (node, error) {
+	if len(args) != 1 {
+		return nil, c.refuse(name, "%s takes one argument", name)
+	}
+	return c.compile(args[0])
+}
+
+func (c *compiler) union(args []metricsql.Expr) (node, error) {
+	if len(args) == 0 {
+		return nil, c.x.fault(-1, "an empty list, () or union(), is no value")
+	}
+	u := &union{}
+	for _, a := range args {
+		n, err := c.compile(a)
+		if err != nil {
+			return nil, err
+		}
+		u.args = append(u.args, n)
+	}
+	return u, nil
+}
+
+func (c *compiler) labels(args []metricsql.Expr, name string, least int, pairs bool, make func([]string) (func(labels) (labels, bool), error)) (node, error) {
+	if len(args) == 0 {
+		return nil, c.refuse(name, "%s needs series and the names of labels", name)
+	}
+	arg, err := c.vector(args[0], name)
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, a := range args[1:] {
+		s, ok := a.(*metricsql.StringExpr)
+		if !ok {
+			return nil, c.refuse(name, "%s takes texts in quotes behind its series", name)
+		}
+		texts = append(texts, s.S)
+	}
+	if len(texts) < least || pairs && len(texts)%2 != 0 || name == "label_replace" && len(texts) > 4 || strings.HasSuffix(name, "match") && len(texts) > 2 {
+		return nil, c.refuse(name, "%s takes another number of arguments", name)
+	}
+	rewrite, err := make(texts)
+	if err != nil {
+		return nil, c.refuse(name, "%s: %v", name, err)
+	}
+	return &labelled{arg, rewrite}, nil
 }
 
 // special are the functions that are nodes of their own.
@@ -113,12 +175,14 @@ func (v *asVector) eval(s *scope, emit func(row)) coverage { return v.arg.eval(s
 func (c *compiler) binary(e *metricsql.BinaryOpExpr) (node, error) {
 	op := strings.ToLower(e.Op)
 	switch {
-	case e.KeepMetricNames:
-		return nil, c.refuse("keep_metric_names", "keep_metric_names is not available offline")
 	case e.FillLeft != nil || e.FillRight != nil:
 		return nil, c.refuse("fill", "fill is not available offline; it would invent values")
-	case e.JoinModifierPrefix != nil:
-		return nil, c.refuse("prefix", "prefix is not available offline")
+	case op == "==" || op == "!=":
+		if list := listOf(e.Right); list != nil {
+			return c.among(e.Left, list, op == "!=")
+		} else if list := listOf(e.Left); list != nil {
+			return c.among(e.Right, list, op == "!=")
+		}
 	}
 	l, err := c.compile(e.Left)
 	if err != nil {
@@ -129,14 +193,55 @@ func (c *compiler) binary(e *metricsql.BinaryOpExpr) (node, error) {
 		return nil, err
 	}
 	on := grouping{without: !strings.EqualFold(e.GroupModifier.Op, "on"), labels: sorted(e.GroupModifier.Args)}
-	if op == "and" || op == "or" || op == "unless" {
-		return &sets{op: op, l: l, r: r, on: on}, nil
+	switch op {
+	case "and", "or", "unless", "if", "ifnot", "default":
+		return &sets{op: op, l: l, r: r, on: on, name: e.KeepMetricNames && on.without}, nil
 	}
 	o, ok := newOperator(op, e.Bool)
 	if !ok {
 		return nil, c.unavailable("operator", op)
 	}
+	o.named, o.drops = e.KeepMetricNames, o.compare && compares(r)
 	return c.operation(e, o, l, r, on)
+}
+
+// listOf are the members of (1, 2, 3), nil if it is no list.
+func listOf(e metricsql.Expr) []metricsql.Expr {
+	if f, ok := e.(*metricsql.FuncExpr); ok && (f.Name == "" || strings.EqualFold(f.Name, "union")) {
+		return f.Args
+	}
+	return nil
+}
+
+func (c *compiler) among(of metricsql.Expr, list []metricsql.Expr, not bool) (node, error) {
+	arg, err := c.compile(of)
+	if err != nil {
+		return nil, err
+	}
+	u, err := c.union(list)
+	if err != nil {
+		return nil, err
+	}
+	return &among{arg: arg, list: u.(*union).args, not: not}, nil
+}
+
+// compares says whether an expression is a comparison of series.
+func compares(n node) bool {
+	switch n := n.(type) {
+	case *shifted:
+		return compares(n.arg)
+	case *fixedAt:
+		return compares(n.arg)
+	case *regrid:
+		return compares(n.arg)
+	case *withScalar:
+		return n.op.compare
+	case *vectors:
+		return n.op.compare
+	case *among:
+		return true
+	}
+	return false
 }
 
 func (c *compiler) operation(e *metricsql.BinaryOpExpr, o operator, l, r node, on grouping) (node, error) {
@@ -146,19 +251,19 @@ func (c *compiler) operation(e *metricsql.BinaryOpExpr, o operator, l, r node, o
 	case isScalar(r):
 		return &withScalar{op: o, vector: l, scalar: r}, nil
 	case isScalar(l) && o.compare:
-		o, _ = newOperator(turned[e.Op], o.bool)
+		turn, _ := newOperator(turned[e.Op], o.bool)
+		turn.named, o = o.named, turn
 		return &withScalar{op: o, vector: r, scalar: l}, nil
 	case isScalar(l):
 		return &withScalar{op: o, vector: r, scalar: l, left: true}, nil
 	}
 	many := map[string]int{"group_left": -1, "group_right": 1}[strings.ToLower(e.JoinModifier.Op)]
 	include := sorted(e.JoinModifier.Args)
-	for _, n := range include {
-		if n == "*" {
-			return nil, c.refuse("group_", "group_left(*) is not available offline; list the labels")
-		}
+	prefix := ""
+	if e.JoinModifierPrefix != nil {
+		prefix = e.JoinModifierPrefix.S
 	}
-	return &vectors{op: o, l: l, r: r, on: on, matched: e.GroupModifier.Op != "", many: many, include: include}, nil
+	return &vectors{op: o, l: l, r: r, on: on, matched: e.GroupModifier.Op != "", many: many, include: include, prefix: prefix}, nil
 }
 
 // allowPartial marks the rollups that may be judged from a part of their window where freshness is
@@ -183,6 +288,8 @@ func allowPartial(n node) {
 			allowPartial(n.r)
 		}
 	case *shifted:
+		allowPartial(n.arg)
+	case *regrid:
 		allowPartial(n.arg)
 	}
 }

@@ -16,6 +16,9 @@ type Expr struct {
 	source metricsql.Expr
 	root   node
 	sels   []*selector
+	whole  bool // a value depends on the range that is asked about
+	apart  bool // positions may be evaluated apart, as parts of one range
+	joins  bool // it has operators between series
 }
 
 // Macro is what `$name` stands for: any of several metrics (a metric that was renamed: the first name
@@ -66,10 +69,8 @@ func Parse(text string, macros map[string]Macro) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if metricsql.IsLikelyInvalid(parsed) {
-		return nil, x.fault(-1, "a rollup needs a selector in its brackets, as in sum(rate(m[1m])), not rate(sum(m)[1m])")
-	}
 	e := &Expr{text: text, source: parsed, root: root, sels: c.sels}
+	e.shape()
 	allowPartial(root)
 	return e, nil
 }

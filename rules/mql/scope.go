@@ -2,7 +2,6 @@ package mql
 
 import (
 	"slices"
-	"time"
 
 	"roomline/timeline"
 )
@@ -17,9 +16,10 @@ const (
 	SeriesAbsent        // scraped, but a series is missing which the target shows at other times
 	NoSource            // no target is in scope of the selector
 	Conflict            // two series match where one is needed
+	Capped              // a subquery with more steps than are looked at
 )
 
-var reasons = [...]string{"", "scrape_gap", "series_absent", "no_source", "conflict"}
+var reasons = [...]string{"", "scrape_gap", "series_absent", "no_source", "conflict", "capped"}
 
 // String is the code, "" for Known.
 func (r Reason) String() string { return reasons[r] }
@@ -48,9 +48,43 @@ type coverage struct {
 // scope is where an expression is evaluated: times, and for each target the scrape that vouches for
 // each of them.
 type scope struct {
-	at    []timeline.Time
-	views []*view
-	seen  bool // freshness is asked: see rollup.partial
+	at       []timeline.Time
+	views    []*view
+	from, to timeline.Time // the whole range that is asked about, of which at may be a part
+	step     timeline.Time // of a grid of fixed steps; 0: the scrapes are the grid
+	server   bool          // evaluate as VictoriaMetrics does: see rollup.onServer
+	seen     bool          // freshness is asked: see rollup.partial
+	probe    []bool        // positions that were added to see gaps (see scope.around); nil: none
+}
+
+// sub is the same question at other times; its views are still to be made.
+func (s *scope) sub(at []timeline.Time) *scope {
+	out := *s
+	out.at, out.views, out.probe = at, nil, nil
+	return &out
+}
+
+// stepOf is how long a step is on a target: that of the grid, else of its scrapes; 0 if they were
+// taken by hand.
+func (s *scope) stepOf(v *view) timeline.Time {
+	if s.step > 0 {
+		return s.step
+	}
+	return v.interval()
+}
+
+// stepLength is a step where no target is spoken of: the shortest one.
+func (s *scope) stepLength() timeline.Time {
+	if s.step > 0 {
+		return s.step
+	}
+	shortest := timeline.Time(0)
+	for _, v := range s.views {
+		if i := v.interval(); shortest == 0 || i > 0 && i < shortest {
+			shortest = i
+		}
+	}
+	return shortest
 }
 
 // view is one target in a scope.
@@ -66,21 +100,44 @@ type reader struct {
 	target *timeline.Target
 	runs   *Runs
 	picked map[*selector][]pick
+	at     []timeline.Time
+	step   timeline.Time // see interval; -1: not looked at yet
 }
 
 func newReader(t *timeline.Target, g GapRule) *reader {
-	return &reader{target: t, runs: NewRuns(t, g), picked: map[*selector][]pick{}}
+	return &reader{target: t, runs: NewRuns(t, g), step: -1, picked: map[*selector][]pick{}}
 }
 
-// newScope looks at ascending times through the readers. hold lets a scrape vouch for so long after
-// it, also at the end of its run.
-func newScope(at []timeline.Time, readers []*reader, hold time.Duration) *scope {
-	s := &scope{at: at}
+// interval is the usual step from scrape to scrape, 0 if they were taken by hand.
+func (r *reader) interval() timeline.Time {
+	if r.step < 0 {
+		r.step = timeline.Time(interval(r.target))
+	}
+	return r.step
+}
+
+// look makes the views of a scope through the readers. hold lets a scrape vouch for so long after it,
+// also at the end of its run.
+func (s *scope) look(readers []*reader, hold func(*reader) timeline.Time) *scope {
 	for _, r := range readers {
-		s.views = append(s.views, r.view(at, timeline.Time(hold)))
+		if s.server {
+			s.views = append(s.views, &view{reader: r})
+		} else {
+			s.views = append(s.views, r.view(s.at, hold(r)))
+		}
 	}
 	return s
 }
+
+func (s *scope) readers() []*reader {
+	out := make([]*reader, len(s.views))
+	for i, v := range s.views {
+		out[i] = v.reader
+	}
+	return out
+}
+
+func notHeld(*reader) timeline.Time { return 0 }
 
 // span looks at the scrapes i to j-1 of one target.
 func (r *reader) span(i, j int) *scope {
@@ -95,7 +152,11 @@ func (r *reader) span(i, j int) *scope {
 			v.unknown(k)
 		}
 	}
-	return &scope{at: at, views: []*view{v}}
+	s := &scope{at: at, views: []*view{v}}
+	if n := len(r.target.Scrapes); n > 0 {
+		s.from, s.to = r.target.Scrapes[0].At, r.target.Scrapes[n-1].At
+	}
+	return s
 }
 
 func (r *reader) view(at []timeline.Time, hold timeline.Time) *view {
@@ -126,6 +187,10 @@ func (v *view) unknown(k int) {
 // answer evaluates a whole expression. At a time that no target was scraped at there is no answer,
 // whatever it asks for (an offset, a number).
 func (s *scope) answer(n node, emit func(row)) []Reason {
+	if s.server {
+		n.eval(s, emit)
+		return nil
+	}
 	var nobody []Reason
 	for k := range s.at {
 		if !s.vouched(k) {
@@ -150,15 +215,14 @@ func (s *scope) vouched(k int) bool {
 }
 
 // shift is the same scope d earlier.
-func (s *scope) shift(d time.Duration) *scope {
-	out := &scope{at: make([]timeline.Time, len(s.at)), seen: s.seen}
+func (s *scope) shift(d timeline.Time) *scope {
+	at := make([]timeline.Time, len(s.at))
 	for k, t := range s.at {
-		out.at[k] = t - timeline.Time(d)
+		at[k] = t - d
 	}
-	for _, v := range s.views {
-		out.views = append(out.views, v.reader.view(out.at, 0))
-	}
-	return out
+	out := s.sub(at)
+	out.from, out.to, out.probe = s.from-d, s.to-d, s.probe
+	return out.look(s.readers(), notHeld)
 }
 
 // column is a series at the positions of a view; scratch is used where that needs a copy.
