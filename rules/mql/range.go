@@ -63,6 +63,9 @@ func (e *Expr) Range(targets []*timeline.Target, g GapRule, span Span) *Grid {
 	}
 	if n := len(s.at); n > 0 {
 		s.from, s.to = s.at[0], s.at[n-1]
+		if s.step > 0 && span.To.Known() { // also where that is no step
+			s.to = span.To
+		}
 	}
 	out := &Grid{Times: s.at}
 	rows, why := e.pieces(s.look(readers, hold), span.Workers, func(r row, _ *scope, _ int) piece { return piece{row: keep(r)} })
