@@ -157,11 +157,7 @@ func (f *overScope) fill(vals []float64, why []Reason, out []float64) []Reason {
 			continue
 		}
 		from := begins[end-1]
-		if from >= end || from >= lo && f.in.at[from] > t-f.width+f.grace {
-			unknown[k] = ScrapeGap
-			if why != nil && from > 0 {
-				unknown[k] = why[from-1]
-			}
+		if unknown[k] = f.unseen(why, from, lo, end, t); unknown[k] != Known {
 			continue
 		}
 		if vals != nil {
@@ -169,6 +165,21 @@ func (f *overScope) fill(vals []float64, why []Reason, out []float64) []Reason {
 		}
 	}
 	return unknown
+}
+
+// unseen says why the window of the positions lo to end-1 is unknown, of which what lies from from on is
+// known without a break. A window may begin somewhat before its run, but not before a scrape of the
+// run at which something was missing.
+func (f *overScope) unseen(why []Reason, from, lo, end int, t timeline.Time) Reason {
+	reason := ScrapeGap
+	if why != nil && from > 0 {
+		reason = why[from-1]
+	}
+	switch {
+	case from >= end, from > lo && reason != ScrapeGap, from >= lo && f.in.at[from] > t-f.width+f.grace:
+		return reason
+	}
+	return Known
 }
 
 // value is the rollup of samples lo to hi-1; earliest is the first that belongs to the same stretch.

@@ -81,11 +81,12 @@ type window struct {
 	all    samples // the series
 	lo, hi int     // what lies inside, in all
 	order  order
+	best   best
 }
 
 // of begins a series.
 func (w *window) of(s samples) {
-	w.all, w.order = s, order{vals: w.order.vals[:0]}
+	w.all, w.order, w.best = s, order{vals: w.order.vals[:0]}, best{queue: w.best.queue[:0]}
 	w.prev, w.knownPrev, w.knownNext = math.NaN(), math.NaN(), math.NaN()
 }
 
@@ -132,3 +133,33 @@ func (w *window) sorted() []float64 {
 	}
 	return o.vals
 }
+
+// best are the samples that may still become the extreme one while the window slides, best first.
+type best struct {
+	queue []int32
+	head  int
+	seen  int
+}
+
+// extreme is the value inside that no other is better than, none if there is no sample. One window
+// may be asked for one kind of extreme only.
+func (w *window) extreme(better func(a, b float64) bool) float64 {
+	b := &w.best
+	for b.seen = max(b.seen, w.lo); b.seen < w.hi; b.seen++ {
+		v := w.all.vals[b.seen]
+		for len(b.queue) > b.head && !better(w.all.vals[b.queue[len(b.queue)-1]], v) {
+			b.queue = b.queue[:len(b.queue)-1]
+		}
+		b.queue = append(b.queue, int32(b.seen))
+	}
+	for b.head < len(b.queue) && int(b.queue[b.head]) < w.lo {
+		b.head++
+	}
+	if b.head == len(b.queue) {
+		return none
+	}
+	return w.all.vals[b.queue[b.head]]
+}
+
+func minOver(w *window) float64 { return w.extreme(func(a, b float64) bool { return a < b }) }
+func maxOver(w *window) float64 { return w.extreme(func(a, b float64) bool { return a > b }) }
