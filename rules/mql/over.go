@@ -18,8 +18,26 @@ type over struct {
 	keepName bool
 }
 
-// mostInner bounds at how many times an expression is looked at for one that surrounds it.
-const mostInner = 1 << 20
+// An expression is looked at for one that surrounds it at so many times, and for so many values of
+// all its series, at most.
+const (
+	mostInner  = 1 << 20
+	mostValues = 1 << 25
+)
+
+// tooMany says whether a subquery has more steps than are looked at.
+func (o *over) tooMany(s *scope, span, step timeline.Time) bool {
+	series := 1
+	walk(o.arg, func(n node) {
+		if sel, ok := n.(*selector); ok {
+			for _, v := range s.views {
+				series += len(v.picks(sel))
+			}
+		}
+	})
+	n := span / step
+	return n > mostInner || n*timeline.Time(series) > mostValues
+}
 
 func (o *over) eval(s *scope, emit func(row)) coverage {
 	if s.server {
@@ -64,7 +82,7 @@ func (o *over) times(s *scope) ([]timeline.Time, bool) {
 	var out []timeline.Time
 	if step > 0 {
 		from := s.from - o.window.of(s.stepLength()) - step - graceBefore
-		if (to-from)/step > mostInner {
+		if o.tooMany(s, to-from, step) {
 			return nil, false
 		}
 		for t := from - from%step; t <= to; t += step {

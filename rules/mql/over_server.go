@@ -13,8 +13,8 @@ func (o *over) onServer(s *scope, emit func(row)) coverage {
 	}
 	from := s.from - width - step - graceBefore
 	to := s.to + step
-	if (to-from)/step > mostInner {
-		return coverage{}
+	if o.tooMany(s, to-from, step) {
+		return coverage{why: everywhere(len(s.at), Capped)}
 	}
 	from -= from % step
 	if rest := to % step; rest > 0 {

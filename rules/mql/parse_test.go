@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/VictoriaMetrics/metricsql"
+
+	"roomline/timeline"
 )
 
 // everyFunction is what the parser knows.
@@ -139,7 +142,10 @@ func TestExpansion(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range append(mixture, `$queue{a="b"}[1m`, `$busy + 1`, `sum(a) by (x`, `a offset -1m`, `WITH (x = a) x`, `"\x00`, `$`, `a{le="1"}`, `1e999 - a`) {
+	for _, s := range sayings {
+		f.Add(strings.ReplaceAll(s.text, "W", "20s"))
+	}
+	for _, text := range append(mixture, `$queue{a="b"}[1m`, `max_over_time(m[1h:1ms])`, `a @ 1e300`, `m offset 9i`, `topk(1e300, m)`, `label_replace(m, "x", "$1", "y", "(.*)")`, `$busy + 1`, `sum(a) by (x`, `a offset -1m`, `WITH (x = a) x`, `"\x00`, `$`, `a{le="1"}`, `1e999 - a`) {
 		f.Add(text)
 	}
 	x := steady()
@@ -170,5 +176,9 @@ func FuzzParse(f *testing.F) {
 		}
 		_, _ = e.At(x, 3, GapRule{})
 		e.FreshAt(x, 3, GapRule{})
+		grid := Span{From: sec(90), To: sec(180), Step: 7 * time.Second}
+		e.Range([]*timeline.Target{x}, GapRule{}, grid)
+		grid.Server = true
+		e.Range([]*timeline.Target{x}, GapRule{}, grid)
 	})
 }

@@ -35,7 +35,8 @@ type Span struct {
 	// up to 1.5 intervals. At most 1<<20 steps are answered.
 	Step time.Duration
 	// Server evaluates as VictoriaMetrics v1.151.0 does on such a grid: without coverage (Why is Known
-	// everywhere), with its guesses about what lies between samples. Without Step, steps of a minute.
+	// but where the server would refuse), with its guesses about what lies between samples. Without
+	// Step, steps of a minute.
 	Server bool
 	// Workers evaluates parts of the range at once; nil: one after the other. The answer is the same.
 	Workers Workers

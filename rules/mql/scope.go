@@ -188,8 +188,7 @@ func (v *view) unknown(k int) {
 // whatever it asks for (an offset, a number).
 func (s *scope) answer(n node, emit func(row)) []Reason {
 	if s.server {
-		n.eval(s, emit)
-		return nil
+		return n.eval(s, emit).why
 	}
 	var nobody []Reason
 	for k := range s.at {
