@@ -24,6 +24,9 @@ const sorting = "answers are sorted by their labels"
 
 // unavailable refuses a function or an operator by name.
 func (c *compiler) unavailable(what, name string) error {
+	if name == "range_quantile" && c.x.find(name) < 0 {
+		name = "range_median" // the parser has made the one of the other
+	}
 	hint := instead[name]
 	if hint == "" && metricsql.IsRollupFunc(name) {
 		hint = "there are " + every(rollupFuncs, map[string]bool{"absent_over_time": true})

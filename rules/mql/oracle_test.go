@@ -3,12 +3,14 @@ package mql
 import (
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,14 +169,20 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestOracleRefused: what the server knows and we do not is refused by name when it is read.
+// TestOracleRefused: what the server knows and we do not is refused by name and column when it is read.
 func TestOracleRefused(t *testing.T) {
+	word := regexp.MustCompile(`limit|fill|\[1m\]$|^\w+`) // what it is about
 	for _, text := range readOracle(t, "regular").Refused {
 		_, err := Parse(text, nil)
-		name := strings.TrimLeft(strings.Split(text, "(")[0], "queue ")
-		if err == nil || name != "" && !strings.Contains(err.Error(), strings.Fields(text)[0][:4]) && !strings.Contains(err.Error(), "window") &&
-			!strings.Contains(err.Error(), "not available") {
+		var e *Error
+		if !errors.As(err, &e) {
 			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		names := word.FindAllString(text, -1)
+		name := strings.Trim(names[len(names)-1], "[]")
+		if e.Column == 0 || !strings.Contains(e.Msg, name) {
+			t.Errorf("%s: column %d: %s, which does not name %s", text, e.Column, e.Msg, name)
 		}
 	}
 }

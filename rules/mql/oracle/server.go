@@ -50,7 +50,7 @@ func start(binary string) (*server, error) {
 	}
 	s := &server{base: "http://" + addr, dir: dir}
 	s.cmd = exec.Command(binary, "-httpListenAddr="+addr, "-storageDataPath="+dir, "-retentionPeriod=100y", "-search.disableCache",
-		"-search.latencyOffset=0", "-loggerLevel=WARN", "-search.maxPointsPerTimeseries=1000000", "-search.maxQueryDuration=10m")
+		"-search.latencyOffset=0", "-loggerLevel=ERROR", "-search.maxPointsPerTimeseries=1000000", "-search.maxQueryDuration=10m")
 	s.cmd.Stderr = os.Stderr
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
