@@ -75,17 +75,29 @@ func (s *scope) speaking(n node) []*view {
 // mostOffsets bounds how many sums of nested offsets are looked at.
 const mostOffsets = 64
 
-// offsets are by how much later than its samples an expression may speak of them, 0 included.
+// offsets are by how much later than its samples an expression speaks of them, one for each way to
+// its selectors; 0 alone if it has none.
 func offsets(n node, s *scope) []timeline.Time {
-	out := []timeline.Time{0}
-	if sh, ok := n.(*shifted); ok {
-		d := sh.offset.of(s.stepLength())
-		for _, o := range offsets(sh.arg, s) {
+	out := leafOffsets(n, s)
+	if len(out) == 0 {
+		return []timeline.Time{0}
+	}
+	return out
+}
+
+func leafOffsets(n node, s *scope) []timeline.Time {
+	var out []timeline.Time
+	switch n := n.(type) {
+	case *selector:
+		return []timeline.Time{0}
+	case *shifted:
+		d := n.offset.of(s.stepLength())
+		for _, o := range leafOffsets(n.arg, s) {
 			out = append(out, o+d)
 		}
-	} else {
+	default:
 		for _, c := range children(n) {
-			out = append(out, offsets(c, s)...)
+			out = append(out, leafOffsets(c, s)...)
 		}
 	}
 	slices.Sort(out)

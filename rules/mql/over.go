@@ -8,7 +8,7 @@ import (
 )
 
 // over is fn(expression[window:step]): a rollup of what an expression was. Without a step it looks at
-// every scrape (on a grid: at each of its steps).
+// every scrape, where there is an offset that much later (on a grid: at each of its steps).
 type over struct {
 	fn       *rollupFunc
 	arg      node
@@ -90,10 +90,13 @@ func (o *over) times(s *scope) ([]timeline.Time, bool) {
 		}
 		return out, true
 	}
+	late := offsets(o.arg, s)
 	for _, v := range s.speaking(o.arg) {
 		for _, t := range v.times() {
-			if t <= to {
-				out = append(out, t)
+			for _, d := range late {
+				if t+d <= to {
+					out = append(out, t+d)
+				}
 			}
 		}
 	}

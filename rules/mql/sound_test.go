@@ -40,6 +40,8 @@ var sayings = []struct {
 	{text: `max_over_time((a > 1)[W]) offset 15s`, offset: 15 * time.Second, holds: noneAbove},
 	{text: `max_over_time((a offset 15s)[W])`, offset: 15 * time.Second, holds: noneAbove},
 	{text: `min_over_time((a * 1)[W:5s])`},
+	{text: `max_over_time((a * 1)[W:37s])`},
+	{text: `max_over_time((a offset 15s)[W:37s])`, offset: 15 * time.Second}, // between its looks lies room for a gap
 	{text: `count_over_time((sum(a) == 0)[W:])`},
 	{text: `absent_over_time((a > 1)[W])`, holds: none0(func(v float64) bool { return v > 1 })},
 	{text: `avg_over_time(sum(a)[W])`},
