@@ -140,11 +140,11 @@ func (g *ranged) eval(s *scope, emit func(row)) coverage {
 		for i, k := range where {
 			out[k] = short[i]
 		}
-		why := g.known(s, both(c.settle(), r.why), in, at, where)
+		why := g.known(both(c.settle(), r.why), len(s.at), at, where)
 		mask(out, why)
 		emit(g.named(r, out, why))
 	}
-	return coverage{why: g.known(s, c.settle(), in, at, where)}
+	return coverage{why: g.known(c.settle(), len(s.at), at, where)}
 }
 
 func pickAt(vals []float64, at []int) []float64 {
@@ -170,10 +170,11 @@ func (g *ranged) named(r row, out []float64, why []Reason) row {
 	return x
 }
 
-// known says up to where the range was seen without a gap: nowhere, for what speaks of all of it,
-// unless to its end.
-func (g *ranged) known(s *scope, why []Reason, in *scope, at, where []int) []Reason {
-	out := everywhere(len(s.at), ScrapeGap)
+// known says at which of n positions a value is known: up to the first that is not, and for what speaks
+// of the whole range only if there is none. why is of the positions that were looked at, of which those
+// in at are the ones in where.
+func (g *ranged) known(why []Reason, n int, at, where []int) []Reason {
+	out := everywhere(n, ScrapeGap)
 	gap := slices.IndexFunc(why, func(r Reason) bool { return r != Known })
 	for i, k := range where {
 		switch {

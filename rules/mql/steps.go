@@ -24,6 +24,7 @@ func (w *windows) load(p pick, total func(a, b float64) float64, counter, exact 
 	if w.end == 0 {
 		return false
 	}
+	exact = exact || len(w.at) == 1 // a single question is no part of another
 	if w.base = w.begin(p); !exact {
 		w.base = int(w.first[w.k0])
 	}
