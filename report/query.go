@@ -17,6 +17,8 @@ type Query struct {
 	At    timeline.Time // the one moment asked for; 0 if a span was
 	Grid  *mql.Grid
 	Near  map[string][]string // of a metric that does not exist: names that do
+	// Server: the answer is what VictoriaMetrics would draw; its coverage was not checked.
+	Server bool
 }
 
 // Targets are those that an expression can speak of: the logged ones only if it asks for their
@@ -88,6 +90,9 @@ func QueryText(w io.Writer, d *Document, q *Query, s Style) error {
 		return p.w.Flush()
 	}
 	p.line(p.asked(q))
+	if q.Server {
+		p.para(0, p.s.paint(yellow, "!"), ServerSemantics)
+	}
 	shown := 0
 	for i := range q.Grid.Series {
 		if hasAny(&q.Grid.Series[i]) {
@@ -103,6 +108,9 @@ func QueryText(w io.Writer, d *Document, q *Query, s Style) error {
 	}
 	return p.w.Flush()
 }
+
+// ServerSemantics is said of every answer that was computed as a server would.
+const ServerSemantics = "semantics of VictoriaMetrics v1.151.0: coverage was not checked, values are also drawn where nothing was scraped"
 
 // asked says which moments the answer is about.
 func (p *printer) asked(q *Query) string {

@@ -18,11 +18,15 @@ type jsonGridSeries struct {
 // says).
 func QueryJSON(w io.Writer, q *Query) error {
 	out := struct {
-		Expr   string           `json:"expr"`
-		Times  []when           `json:"times"`
-		Why    []string         `json:"why"`
-		Series []jsonGridSeries `json:"series"`
+		Expr      string           `json:"expr"`
+		Semantics string           `json:"semantics,omitempty"`
+		Times     []when           `json:"times"`
+		Why       []string         `json:"why"`
+		Series    []jsonGridSeries `json:"series"`
 	}{Expr: q.Expr, Times: []when{}, Why: codes(q.Grid.Why), Series: []jsonGridSeries{}}
+	if q.Server {
+		out.Semantics = ServerSemantics
+	}
 	for _, t := range q.Grid.Times {
 		out.Times = append(out.Times, when(t))
 	}

@@ -1,67 +1,61 @@
 package mql
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"roomline/timeline"
 )
 
-// aggregate is sum, min, max, avg or count over groups of series.
+// aggregate joins groups of series as they come, without keeping them.
 //
 // As in Prometheus, min and max pass over a written NaN unless a group has nothing else; sum and avg
 // give NaN.
 type aggregate struct {
-	op   string
-	by   grouping
-	arg  node
-	join func(a, b float64) float64
+	op  string
+	by  grouping
+	arg node
+	*joining
 }
 
-// aggregates tell how a group takes in one more value.
-var aggregates = map[string]func(a, b float64) float64{
-	"sum":   func(a, b float64) float64 { return a + b },
-	"avg":   func(a, b float64) float64 { return a + b },
-	"count": func(a, _ float64) float64 { return a + 1 },
-	"min": func(a, b float64) float64 {
-		if b < a || math.IsNaN(a) {
-			return b
+// joining is how a group takes in its values.
+type joining struct {
+	one    func(v float64) float64 // of the first value; nil: the value itself
+	join   func(a, v float64) float64
+	counts bool                             // finish needs the number of values
+	finish func(a float64, n int32) float64 // nil: what was joined is the answer
+}
+
+// aggregates that need no more than what was joined so far.
+var aggregates = map[string]*joining{
+	"sum":   {join: plus},
+	"sum2":  {one: func(v float64) float64 { return v * v }, join: func(a, v float64) float64 { return a + v*v }},
+	"avg":   {join: plus, counts: true, finish: func(a float64, n int32) float64 { return a / float64(n) }},
+	"count": {one: unit, join: func(a, _ float64) float64 { return a + 1 }},
+	"group": {one: unit, join: func(float64, float64) float64 { return 1 }},
+	"geomean": {join: func(a, v float64) float64 { return a * v }, counts: true,
+		finish: func(a float64, n int32) float64 { return math.Pow(a, 1/float64(n)) }},
+	"min": {join: func(a, v float64) float64 {
+		if v < a || math.IsNaN(a) {
+			return v
 		}
 		return a
-	},
-	"max": func(a, b float64) float64 {
-		if b > a || math.IsNaN(a) {
-			return b
+	}},
+	"max": {join: func(a, v float64) float64 {
+		if v > a || math.IsNaN(a) {
+			return v
 		}
 		return a
-	},
+	}},
 }
 
-// grouping is which labels tell the groups: the listed ones, or all but those.
-type grouping struct {
-	without bool
-	labels  []string // sorted
-}
-
-// apply keeps of a row what tells its group.
-func (g grouping) apply(name string, labels []timeline.Label) (string, []timeline.Label) {
-	var out []timeline.Label
-	for _, l := range labels {
-		if _, listed := slices.BinarySearch(g.labels, l.Name); listed != g.without && l.Value != "" {
-			out = append(out, l)
-		}
-	}
-	if _, listed := slices.BinarySearch(g.labels, "__name__"); !listed || g.without {
-		name = ""
-	}
-	return name, out
-}
+func plus(a, v float64) float64 { return a + v }
+func unit(float64) float64      { return 1 }
 
 // group is a row in the making.
 type group struct {
 	row
-	n []int32 // members with a value, of avg
+	n []int32 // members with a value, if they are counted
 }
 
 func (a *aggregate) eval(s *scope, emit func(row)) coverage {
@@ -74,7 +68,7 @@ func (a *aggregate) eval(s *scope, emit func(row)) coverage {
 		g := groups[string(buf)]
 		if g == nil {
 			g = &group{row: row{name: name, labels: labels, vals: filled(len(s.at), timeline.Absent), kept: true}}
-			if a.op == "avg" {
+			if a.counts {
 				g.n = make([]int32, len(s.at))
 			}
 			groups[string(buf)] = g
@@ -87,7 +81,7 @@ func (a *aggregate) eval(s *scope, emit func(row)) coverage {
 	for _, g := range order {
 		for k, n := range g.n {
 			if n > 0 {
-				g.vals[k] /= float64(n)
+				g.vals[k] = a.finish(g.vals[k], n)
 			}
 		}
 		mask(g.vals, why)
@@ -106,8 +100,8 @@ func (a *aggregate) add(g *group, vals []float64) {
 		switch {
 		case !timeline.IsAbsent(into[k]):
 			into[k] = join(into[k], v)
-		case a.op == "count":
-			into[k] = 1
+		case a.one != nil:
+			into[k] = a.one(v)
 		default:
 			into[k] = v
 		}
@@ -115,24 +109,4 @@ func (a *aggregate) add(g *group, vals []float64) {
 			g.n[k]++
 		}
 	}
-}
-
-// appendKey writes what tells two rows apart.
-func appendKey(b []byte, name string, labels []timeline.Label) []byte {
-	b = append(append(b, name...), 0xff)
-	for _, l := range labels {
-		b = append(append(b, l.Name...), 0xfe)
-		b = append(append(b, l.Value...), 0xff)
-	}
-	return b
-}
-
-func compareLabels(a, b []timeline.Label) int {
-	return slices.CompareFunc(a, b, func(x, y timeline.Label) int {
-		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Value, y.Value))
-	})
-}
-
-func compareRows(a, b row) int {
-	return cmp.Or(compareLabels(a.labels, b.labels), cmp.Compare(a.name, b.name))
 }

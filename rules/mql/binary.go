@@ -14,12 +14,15 @@ type operator struct {
 	compare bool
 	bool    bool
 	grows   bool // true of a value, it is true of every greater one
+	named   bool // keep_metric_names
+	drops   bool // of a server: where the right side has no value there is none (it was compared itself)
 	fn      func(a, b float64) float64
 	test    func(a, b float64) bool
 }
 
 var arithmetic = map[string]func(a, b float64) float64{
 	"+": binaryop.Plus, "-": binaryop.Minus, "*": binaryop.Mul, "/": binaryop.Div, "%": binaryop.Mod, "^": binaryop.Pow,
+	"atan2": binaryop.Atan2,
 }
 
 // comparisons with MetricsQL's rules for NaN: it equals itself and nothing else.
@@ -37,6 +40,29 @@ func newOperator(op string, withBool bool) (operator, bool) {
 	}
 	test := comparisons[op]
 	return operator{compare: true, bool: withBool, grows: op == ">" || op == ">=", test: test}, test != nil
+}
+
+// on is how the operator is applied in a scope.
+func (o *operator) on(s *scope) func(a, b float64) float64 {
+	if s.server {
+		return o.onServer
+	}
+	return o.apply
+}
+
+// onServer is a op b as VictoriaMetrics has it: what is none on the right differs from every number.
+func (o *operator) onServer(a, b float64) float64 {
+	switch {
+	case !o.compare:
+		return something(o.fn(a, b))
+	case a != a || o.drops && b != b:
+		return timeline.Absent
+	case o.bool:
+		return toFloat(o.test(a, b))
+	case o.test(a, b):
+		return a
+	}
+	return timeline.Absent
 }
 
 // apply is a op b; absent operands give none.
@@ -65,7 +91,7 @@ func something(v float64) float64 {
 
 // name is what becomes of a metric's name: a plain comparison keeps it.
 func (o *operator) name(n string) string {
-	if o.compare && !o.bool {
+	if o.named || o.compare && !o.bool {
 		return n
 	}
 	return ""
@@ -81,13 +107,13 @@ type withScalar struct {
 
 func (b *withScalar) eval(s *scope, emit func(row)) coverage {
 	k, kwhy := column(b.scalar, s)
-	out := make([]float64, len(s.at))
+	out, apply := make([]float64, len(s.at)), b.op.on(s)
 	c := b.vector.eval(s, func(r row) {
 		for i, v := range r.vals {
 			if b.left {
-				out[i] = b.op.apply(k[i], v)
+				out[i] = apply(k[i], v)
 			} else {
-				out[i] = b.op.apply(v, k[i])
+				out[i] = apply(v, k[i])
 			}
 		}
 		emit(row{name: b.op.name(r.name), labels: r.labels, vals: out, why: both(r.why, kwhy)})
@@ -104,9 +130,9 @@ type scalars struct {
 func (b *scalars) eval(s *scope, emit func(row)) coverage {
 	x, xwhy := column(b.l, s)
 	y, ywhy := column(b.r, s)
-	out := make([]float64, len(s.at))
+	out, apply := make([]float64, len(s.at)), b.op.on(s)
 	for i := range out {
-		out[i] = b.op.apply(x[i], y[i])
+		out[i] = apply(x[i], y[i])
 	}
 	why := both(xwhy, ywhy)
 	emit(row{vals: out, why: why})

@@ -2,9 +2,9 @@ package mql
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/VictoriaMetrics/metricsql"
 )
@@ -34,8 +34,11 @@ func (c *compiler) compile(e metricsql.Expr) (node, error) {
 	case *metricsql.NumberExpr:
 		return number(e.N), nil
 	case *metricsql.DurationExpr:
-		d, err := c.duration(e, true)
-		return number(d.Seconds()), err
+		d, err := c.length(e, true)
+		if d.steps {
+			return edge(func(s *scope) float64 { return seconds(d.of(s.stepLength())) }), err
+		}
+		return number(seconds(d.fixed)), err
 	case *metricsql.StringExpr:
 		return nil, c.x.fault(-1, fmt.Sprintf("the text %q is no value", e.S))
 	}
@@ -54,112 +57,112 @@ func (c *compiler) selector(e *metricsql.MetricExpr) (node, error) {
 	return s, nil
 }
 
-// duration refuses what is counted in steps: scrapes have none.
-func (c *compiler) duration(e *metricsql.DurationExpr, negative bool) (time.Duration, error) {
-	text := string(e.AppendString(nil))
-	ms := e.Duration(1 << 20)
-	if ms != e.Duration(1<<21) {
-		return 0, c.refuse(text, "the duration %s counts steps, and scrapes have none; write seconds", text)
-	}
-	if ms < 0 && !negative {
-		return 0, c.refuse(text, "the duration %s is negative", text)
-	}
-	const longest = int64(10*365*24*time.Hour) / 1e6
-	if ms > longest || ms < -longest {
-		return 0, c.refuse(text, "the duration %s is longer than ten years", text)
-	}
-	return time.Duration(ms) * time.Millisecond, nil
-}
-
 // modified is what stands before [w], offset and @, outside of a rollup.
 func (c *compiler) modified(e *metricsql.RollupExpr) (node, error) {
-	if err := c.noSubquery(e); err != nil {
-		return nil, err
-	}
-	if e.Window != nil {
+	if e.Window != nil || e.ForSubquery() {
 		return nil, c.refuse("[", "a window needs a function around it, as in last_over_time(m[1m])")
 	}
 	arg, err := c.compile(e.Expr)
 	if err != nil {
 		return nil, err
 	}
-	return c.offset(e, arg)
-}
-
-func (c *compiler) noSubquery(e *metricsql.RollupExpr) error {
-	_, plain := e.Expr.(*metricsql.MetricExpr)
-	switch {
-	case e.At != nil:
-		return c.refuse("@", "the modifier @ is not available offline; ask at that time, or use offset")
-	case e.Step != nil || e.InheritStep:
-		return c.refuse("[", "subqueries (m[5m:1m]) are not available offline; use m[5m]")
-	case e.Window != nil && !plain:
-		return c.refuse("[", "subqueries (a window over an expression) are not available offline; put the window on the selector")
+	if _, plain := arg.(*selector); !plain {
+		arg = &regrid{arg}
 	}
-	return nil
+	return c.moved(e, arg)
 }
 
-func (c *compiler) offset(e *metricsql.RollupExpr, arg node) (node, error) {
-	if e.Offset == nil {
+// moved adds offset and @. As in MetricsQL the offset counts from the moment of the @.
+func (c *compiler) moved(e *metricsql.RollupExpr, arg node) (node, error) {
+	if e.Offset != nil {
+		d, err := c.length(e.Offset, true)
+		if err != nil {
+			return nil, err
+		}
+		arg = &shifted{arg, d}
+	}
+	if e.At == nil {
 		return arg, nil
 	}
-	d, err := c.duration(e.Offset, true)
-	return &shifted{arg, d}, err
+	at, err := c.number(e.At, "@")
+	if err != nil {
+		return nil, err
+	}
+	if !constant(at) {
+		return nil, c.refuse("@", "@ needs one moment: a number, start() or end(), or what is computed from them")
+	}
+	return &fixedAt{arg, at}, nil
 }
 
-// rollup compiles fn(m[w] offset d).
-func (c *compiler) rollup(name string, args []metricsql.Expr) (node, error) {
-	if len(args) != 1 {
-		return nil, c.refuse(name, "%s takes one selector with a window", name)
-	}
-	e, ok := args[0].(*metricsql.RollupExpr)
-	if !ok {
-		if _, plain := args[0].(*metricsql.MetricExpr); plain {
-			return nil, c.refuse(name, "%s needs a window, as in %s(m[1m])", name, name)
+// constant says whether a number is the same at every position.
+func constant(n node) bool {
+	same := true
+	walk(n, func(n node) {
+		switch n.(type) {
+		case number, edge, *scalars, *mapped:
+		default:
+			same = false
 		}
-		return nil, c.refuse(name, "%s needs a selector in its brackets, not an expression: put %s inside", name, name)
-	}
-	if err := c.noSubquery(e); err != nil {
-		return nil, err
-	}
-	m, ok := e.Expr.(*metricsql.MetricExpr)
-	if !ok || e.Window == nil {
-		return nil, c.refuse(name, "%s needs a selector with a window, as in %s(m[1m])", name, name)
-	}
-	w, err := c.duration(e.Window, false)
-	if err == nil && w == 0 {
-		err = c.refuse("[", "the window is empty")
-	}
-	if err != nil {
-		return nil, err
-	}
-	sel, err := c.selector(m)
-	if err != nil {
-		return nil, err
-	}
-	if name == "absent_over_time" {
-		return c.offset(e, &absentOver{sel.(*selector), w})
-	}
-	return c.offset(e, &rollup{fn: rollupFuncs[name], arg: sel.(*selector), window: w})
+	})
+	return same
 }
 
 func (c *compiler) aggregate(e *metricsql.AggrFuncExpr) (node, error) {
 	name := strings.ToLower(e.Name)
-	join := aggregates[name]
-	switch {
-	case join == nil:
-		return nil, c.refuse(name, "the aggregate %s is not available offline; there are avg, count, max, min and sum", name)
-	case e.Limit > 0:
-		return nil, c.refuse("limit", "limit is not available offline")
-	case len(e.Args) != 1:
-		return nil, c.refuse(name, "%s takes one argument; join several with or", name)
+	join, gather := aggregates[name], gathering[name]
+	if join == nil && gather.one == nil && gather.choose == nil {
+		return nil, c.refuse(name, "the aggregate %s is not available offline; there are %s", name, every(aggregates, gathering))
 	}
-	arg, err := c.vector(e.Args[0], name)
+	if e.Limit > 0 {
+		return nil, c.refuse("limit", "limit is not available offline; use topk or limitk")
+	}
+	by := grouping{without: strings.EqualFold(e.Modifier.Op, "without"), labels: sorted(e.Modifier.Args)}
+	args := e.Args
+	var num node
+	if gather.number {
+		if len(args) != 2 {
+			return nil, c.refuse(name, "%s takes a number and series", name)
+		}
+		var err error
+		if num, err = c.number(args[0], name); err != nil {
+			return nil, err
+		}
+		args = args[1:]
+	}
+	arg, err := c.series(args, name)
 	if err != nil {
 		return nil, err
 	}
-	by := grouping{without: strings.EqualFold(e.Modifier.Op, "without"), labels: sorted(e.Modifier.Args)}
-	return &aggregate{op: name, by: by, arg: arg, join: join}, nil
+	if join != nil {
+		return &aggregate{op: name, by: by, arg: arg, joining: join}, nil
+	}
+	return &gathered{by: by, arg: arg, number: num, one: gather.one, choose: gather.choose}, nil
+}
+
+// every lists names, sorted.
+func every[A, B any](a map[string]A, b map[string]B) string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(names)
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// series compiles one or several arguments that must have series.
+func (c *compiler) series(args []metricsql.Expr, of string) (node, error) {
+	if len(args) == 0 {
+		return nil, c.refuse(of, "%s needs series", of)
+	}
+	var all []node
+	for _, a := range args {
+		n, err := c.vector(a, of)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	return &union{all}, nil
 }
 
 func sorted(names []string) []string {
@@ -188,11 +191,15 @@ func (c *compiler) number(e metricsql.Expr, of string) (node, error) {
 
 func isScalar(n node) bool {
 	switch n := n.(type) {
-	case number, *scalars, *scalar, clock:
+	case number, *scalars, *scalar, clock, edge:
 		return true
 	case *mapped:
 		return isScalar(n.arg)
 	case *shifted:
+		return isScalar(n.arg)
+	case *fixedAt:
+		return isScalar(n.arg)
+	case *regrid:
 		return isScalar(n.arg)
 	}
 	return false

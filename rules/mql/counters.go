@@ -49,7 +49,7 @@ func perSecond(inc float64, d timeline.Time) float64 {
 }
 
 func (w *windows) counter(p pick, out []float64, value func(k, from int, inc float64) float64) {
-	w.stepwise(p, out, w.load(p, dropped, true), func(k, from int, resets float64) float64 {
+	w.stepwise(p, out, w.load(p, dropped, true, false), func(k, from int, resets float64) float64 {
 		start := p.series.Values[from]
 		if _, ok := w.born(k, p, from); ok {
 			start = 0
@@ -75,7 +75,7 @@ func (w *windows) stepwise(p pick, out []float64, ok bool, value func(k, from in
 // fillIrate: the last step, per second.
 func fillIrate(w *windows, p pick, out []float64) {
 	vals := p.series.Values
-	w.stepwise(p, out, w.load(p, nil, true), func(k, from int, _ float64) float64 {
+	w.stepwise(p, out, w.load(p, nil, true, true), func(k, from int, _ float64) float64 {
 		i := int(w.idx[k])
 		if from == i {
 			return timeline.Absent
@@ -88,13 +88,13 @@ func fillIrate(w *windows, p pick, out []float64) {
 
 // fillChanges counts steps to another value; a written NaN equals a NaN.
 func fillChanges(w *windows, p pick, out []float64) {
-	ok := w.load(p, func(a, b float64) float64 { return toFloat(binaryop.Neq(a, b)) }, false)
+	ok := w.load(p, func(a, b float64) float64 { return toFloat(binaryop.Neq(a, b)) }, false, true)
 	w.stepwise(p, out, ok, count)
 }
 
 // fillResets counts drops.
 func fillResets(w *windows, p pick, out []float64) {
-	w.stepwise(p, out, w.load(p, func(a, b float64) float64 { return toFloat(b < a) }, true), count)
+	w.stepwise(p, out, w.load(p, func(a, b float64) float64 { return toFloat(b < a) }, true, true), count)
 }
 
 func count(_, _ int, n float64) float64 { return n }

@@ -52,26 +52,34 @@ func (e *Expr) Points(t *timeline.Target, g GapRule) []SeriesPoints { return e.O
 
 // FreshAt is [Eval.FreshAt] for a single question.
 func (e *Expr) FreshAt(t *timeline.Target, i int, g GapRule) bool {
-	return e.On(t, g).freshIn(i, i+1)[0]
+	v := e.On(t, g)
+	if e.whole {
+		return v.FreshAt(i)
+	}
+	return v.freshIn(i, i+1)[0]
 }
 
 // At is the answer at scrape i; its error is an [*Unknown]. An empty answer is known: nothing there
 // satisfies the expression.
 func (v *Eval) At(i int) (Vector, error) {
-	var rows []row
-	why := v.r.span(i, i+1).answer(v.e.root, func(r row) { rows = append(rows, keep(r)) })
-	if why != nil && why[0] != Known {
-		return nil, &Unknown{why[0]}
+	s, k := v.r.span(i, i+1), 0
+	if v.e.whole {
+		s, k = v.r.span(0, len(v.r.target.Scrapes)), i
 	}
-	return vector(rows), nil
+	var rows []row
+	why := s.answer(v.e.root, func(r row) { rows = append(rows, keep(r)) })
+	if why != nil && why[k] != Known {
+		return nil, &Unknown{why[k]}
+	}
+	return vector(rows, k), nil
 }
 
-func vector(rows []row) Vector {
+func vector(rows []row, k int) Vector {
 	slices.SortStableFunc(rows, compareRows)
 	var out Vector
 	for _, r := range rows {
-		if !timeline.IsAbsent(r.vals[0]) {
-			out = append(out, Sample{r.name, r.labels, r.vals[0]})
+		if !timeline.IsAbsent(r.vals[k]) {
+			out = append(out, Sample{r.name, r.labels, r.vals[k]})
 		}
 	}
 	return out
@@ -102,21 +110,28 @@ func (v *Eval) freshIn(i, j int) []bool {
 // Points are all known values on the target, sorted by labels. Metrics that differ in their name
 // alone become one series where no scrape shows both (a metric that was renamed), else they stay
 // apart. At a scrape that no point names the value is unknown or none.
-func (v *Eval) Points() []SeriesPoints {
+func (v *Eval) Points() []SeriesPoints { return v.PointsWith(nil) }
+
+// PointsWith is [Eval.Points] by several workers; the points are the same.
+func (v *Eval) PointsWith(workers Workers) []SeriesPoints {
 	var out []SeriesPoints
 	s := v.r.span(0, len(v.r.target.Scrapes))
-	s.answer(v.e.root, func(r row) {
-		if p := points(r.vals, s.at); p != nil {
-			out = append(out, SeriesPoints{r.name, r.labels, p})
-		}
+	all, _ := v.e.pieces(s, workers, func(r row, part *scope, at int) piece {
+		return piece{row: row{name: r.name, labels: r.labels}, points: points(r.vals, part.at, at)}
 	})
+	for _, p := range all {
+		if p.points != nil {
+			out = append(out, SeriesPoints{p.name, p.labels, p.points})
+		}
+	}
 	slices.SortStableFunc(out, func(a, b SeriesPoints) int {
 		return compareRows(row{name: a.Name, labels: a.Labels}, row{name: b.Name, labels: b.Labels})
 	})
 	return follow(out)
 }
 
-func points(vals []float64, at []timeline.Time) []Point {
+// points are the values that are there; from is the scrape of the first.
+func points(vals []float64, at []timeline.Time, from int) []Point {
 	n := 0
 	for _, v := range vals {
 		if !timeline.IsAbsent(v) {
@@ -129,7 +144,7 @@ func points(vals []float64, at []timeline.Time) []Point {
 	out := make([]Point, 0, n)
 	for i, v := range vals {
 		if !timeline.IsAbsent(v) {
-			out = append(out, Point{i, at[i], v})
+			out = append(out, Point{from + i, at[i], v})
 		}
 	}
 	return out

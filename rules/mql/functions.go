@@ -2,7 +2,6 @@ package mql
 
 import (
 	"math"
-	"time"
 
 	"roomline/timeline"
 )
@@ -15,30 +14,44 @@ type mapped struct {
 	fn       func(v float64, k []float64) float64
 }
 
-// transforms by name: how many scalars they take at least and at most.
-var transforms = map[string]struct {
+// transform is a function of a value: how many scalars it takes at least and at most.
+type transform struct {
 	least, most int
 	keepName    bool
 	fn          func(v float64, k []float64) float64
-}{
-	"abs":       {fn: func(v float64, _ []float64) float64 { return math.Abs(v) }},
+}
+
+// transforms by name.
+var transforms = map[string]transform{
 	"ceil":      {keepName: true, fn: func(v float64, _ []float64) float64 { return math.Ceil(v) }},
 	"floor":     {keepName: true, fn: func(v float64, _ []float64) float64 { return math.Floor(v) }},
 	"round":     {most: 1, keepName: true, fn: round},
 	"clamp":     {least: 2, most: 2, keepName: true, fn: func(v float64, k []float64) float64 { return limit(v, k[0], k[1]) }},
 	"clamp_min": {least: 1, most: 1, keepName: true, fn: func(v float64, k []float64) float64 { return limit(v, k[0], math.Inf(1)) }},
 	"clamp_max": {least: 1, most: 1, keepName: true, fn: func(v float64, k []float64) float64 { return limit(v, math.Inf(-1), k[0]) }},
-	"sqrt":      {fn: func(v float64, _ []float64) float64 { return something(math.Sqrt(v)) }},
-	"exp":       {fn: func(v float64, _ []float64) float64 { return math.Exp(v) }},
-	"ln":        {fn: func(v float64, _ []float64) float64 { return something(math.Log(v)) }},
-	"log2":      {fn: func(v float64, _ []float64) float64 { return something(math.Log2(v)) }},
-	"log10":     {fn: func(v float64, _ []float64) float64 { return something(math.Log10(v)) }},
-	"sgn": {fn: func(v float64, _ []float64) float64 {
-		if v == 0 || math.IsNaN(v) {
-			return v
-		}
-		return math.Copysign(1, v)
-	}},
+	"abs":       plain(math.Abs), "exp": plain(math.Exp), "sgn": plain(sign),
+	"sqrt": computed(math.Sqrt), "ln": computed(math.Log), "log2": computed(math.Log2), "log10": computed(math.Log10),
+	"sin": computed(math.Sin), "cos": computed(math.Cos), "tan": computed(math.Tan), "asin": computed(math.Asin),
+	"acos": computed(math.Acos), "atan": computed(math.Atan), "sinh": computed(math.Sinh), "cosh": computed(math.Cosh),
+	"tanh": computed(math.Tanh), "asinh": computed(math.Asinh), "acosh": computed(math.Acosh), "atanh": computed(math.Atanh),
+	"deg": plain(func(v float64) float64 { return v * 180 / math.Pi }),
+	"rad": plain(func(v float64) float64 { return v * math.Pi / 180 }),
+}
+
+// plain leaves a written NaN one, computed makes none of a NaN.
+func plain(fn func(float64) float64) transform {
+	return transform{fn: func(v float64, _ []float64) float64 { return fn(v) }}
+}
+
+func computed(fn func(float64) float64) transform {
+	return transform{fn: func(v float64, _ []float64) float64 { return something(fn(v)) }}
+}
+
+func sign(v float64) float64 {
+	if v == 0 || math.IsNaN(v) {
+		return v
+	}
+	return math.Copysign(1, v)
 }
 
 // limit keeps a written NaN a NaN.
@@ -102,10 +115,24 @@ func (m *mapped) at(v float64, i int, cols [][]float64, k []float64) float64 {
 // shifted is `arg offset d`, d may be negative.
 type shifted struct {
 	arg    node
-	offset time.Duration
+	offset length
 }
 
-func (o *shifted) eval(s *scope, emit func(row)) coverage { return o.arg.eval(s.shift(o.offset), emit) }
+func (o *shifted) eval(s *scope, emit func(row)) coverage {
+	return o.arg.eval(s.shift(o.offset.of(s.stepLength())), emit)
+}
+
+// regrid stands between an expression and its offset or @. A server looks at the expression on its
+// own grid there, as for a subquery.
+type regrid struct{ arg node }
+
+func (g *regrid) eval(s *scope, emit func(row)) coverage {
+	if s.server {
+		o := over{fn: rollupFuncs["default_rollup"], arg: g.arg, window: oneStep, step: oneStep}
+		return o.onServer(s, emit)
+	}
+	return g.arg.eval(s, emit)
+}
 
 // absent is absent(arg): 1 where the argument has no value, and nothing else tells more: a scrape
 // that was not taken makes it unknown.
@@ -135,7 +162,9 @@ type scalar struct{ arg node }
 
 func (n *scalar) eval(s *scope, emit func(row)) coverage {
 	out, count := filled(len(s.at), timeline.Absent), make([]int, len(s.at))
+	rows := 0
 	c := n.arg.eval(s, func(r row) {
+		rows++
 		for k, v := range r.vals {
 			if !timeline.IsAbsent(v) {
 				out[k] = v
@@ -144,6 +173,9 @@ func (n *scalar) eval(s *scope, emit func(row)) coverage {
 		}
 	})
 	why := c.settle()
+	if s.server && rows > 1 { // there, series count, though they never have a value at once
+		clear(count)
+	}
 	for k, n := range count {
 		if n != 1 {
 			out[k] = timeline.Absent

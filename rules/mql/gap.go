@@ -34,9 +34,17 @@ func MaxGap(t *timeline.Target, g GapRule) time.Duration {
 		return Unlimited
 	case g.set:
 		return g.limit
-	case t.Interval > 0:
-		return twoAndHalf(t.Interval)
-	case len(t.Scrapes) < 4:
+	}
+	return twoAndHalf(interval(t))
+}
+
+// interval is the declared step from scrape to scrape, else the median (the lower one); 0 if they were
+// taken by hand.
+func interval(t *timeline.Target) time.Duration {
+	if t.Interval > 0 {
+		return t.Interval
+	}
+	if len(t.Scrapes) < 4 {
 		return 0
 	}
 	steps := make([]time.Duration, len(t.Scrapes)-1)
@@ -48,7 +56,7 @@ func MaxGap(t *timeline.Target, g GapRule) time.Duration {
 	if median > handTaken {
 		return 0
 	}
-	return twoAndHalf(median)
+	return median
 }
 
 // twoAndHalf rounds a half to even.

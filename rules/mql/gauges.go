@@ -11,7 +11,7 @@ import (
 
 // gauge gives value each window [lo, i] that is complete.
 func (w *windows) gauge(p pick, out []float64, value func(k, lo, i int) float64) {
-	ok := w.load(p, nil, false)
+	ok := w.load(p, nil, false, true)
 	var gaps []int32
 	if ok {
 		gaps = w.gaps()
@@ -126,7 +126,7 @@ func fillLast(w *windows, p pick, out []float64) {
 
 // fillCount and fillPresent speak of the samples that are there.
 func fillCount(w *windows, p pick, out []float64) {
-	ok := w.load(p, func(_, _ float64) float64 { return 1 }, false)
+	ok := w.load(p, func(_, _ float64) float64 { return 1 }, false, true)
 	for k, i := range w.idx {
 		out[k] = timeline.Absent
 		if !ok || i < 0 || !w.known(k) {

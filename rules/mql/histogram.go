@@ -43,7 +43,7 @@ func (q *quantile) eval(s *scope, emit func(row)) coverage {
 		buckets := groups[g.name]
 		slices.SortStableFunc(buckets, func(a, b bucket) int { return cmp.Compare(a.le, b.le) })
 		for k := range out {
-			out[k] = at(phi[k], buckets, k)
+			out[k] = at(phi[k], buckets, k, s.server)
 		}
 		mask(out, why)
 		emit(row{labels: g.labels, vals: out, why: why})
@@ -62,14 +62,17 @@ func bound(labels []timeline.Label) (float64, bool) {
 }
 
 // at is the quantile at one position. Counts that fall with a rising bound (buckets that were read
-// one after the other) are raised to the one before.
-func at(phi float64, buckets []bucket, k int) float64 {
+// one after the other) are raised to the one before. A server takes a bucket that is not there for the
+// one below it.
+func at(phi float64, buckets []bucket, k int, server bool) float64 {
 	total := 0.0
 	for _, b := range buckets {
-		if timeline.IsAbsent(b.vals[k]) || math.IsNaN(b.vals[k]) {
+		switch v := b.vals[k]; {
+		case v == v:
+			total = max(total, v)
+		case !server:
 			return timeline.Absent
 		}
-		total = max(total, b.vals[k])
 	}
 	switch {
 	case timeline.IsAbsent(phi) || math.IsNaN(phi) || total == 0:
@@ -81,7 +84,10 @@ func at(phi float64, buckets []bucket, k int) float64 {
 	}
 	want, low, below := total*phi, 0.0, 0.0
 	for _, b := range buckets {
-		v := max(below, b.vals[k])
+		v := below
+		if b.vals[k] > v {
+			v = b.vals[k]
+		}
 		switch {
 		case v <= 0 || v < want:
 			below, low = v, b.le

@@ -2,6 +2,7 @@ package mql
 
 import (
 	"slices"
+	"strings"
 
 	"roomline/timeline"
 )
@@ -14,7 +15,8 @@ type vectors struct {
 	on      grouping
 	matched bool     // on or ignoring is given
 	many    int      // 0 none, -1 left (group_left), 1 right (group_right)
-	include []string // labels to take from the one side
+	include []string // labels to take from the one side, "*" for all
+	prefix  string   // before their names
 }
 
 // pair are the series of one key on one side, joined to one where they do not overlap.
@@ -25,32 +27,80 @@ type pair struct {
 }
 
 func (b *vectors) eval(s *scope, emit func(row)) coverage {
-	left, order, lc := b.side(b.l, s, b.many < 0)
-	right, rorder, rc := b.side(b.r, s, b.many > 0)
+	lrows, lc := materialise(b.l, s)
+	rrows, rc := materialise(b.r, s)
+	if s.server && !b.op.compare {
+		lrows, rrows = live(lrows), live(rrows)
+	}
+	c := coverage{why: both(lc.why, rc.why), hole: anyHole(lc.hole, rc.hole)}
+	out := make([]float64, len(s.at))
+	if !b.matched && b.many == 0 {
+		if one := single(lrows); one != nil {
+			b.spread(s, rrows, func(r row) (x, y row) { return *one, r }, out, emit)
+			return c
+		}
+		if one := single(rrows); one != nil {
+			b.spread(s, lrows, func(r row) (x, y row) { return r, *one }, out, emit)
+			return c
+		}
+	}
+	left, order := b.side(lrows, b.many < 0)
+	right, rorder := b.side(rrows, b.many > 0)
 	if b.many > 0 {
 		order = rorder
 	}
-	c := coverage{why: both(lc.why, rc.why), hole: anyHole(lc.hole, rc.hole)}
 	c.why = clashes(c.why, left, right, len(s.at))
-	out := make([]float64, len(s.at))
+	apply := b.op.on(s)
 	for _, key := range order {
 		for l := left[key]; l != nil; l = l.next {
 			for r := right[key]; r != nil; r = r.next {
-				emit(b.combine(l, r, out))
+				emit(b.combine(l, r, apply, out))
 			}
 		}
 	}
 	return c
 }
 
+// single is the row of what turns out to be one number: a series without name and labels.
+func single(rows []row) *row {
+	if len(rows) == 1 && rows[0].name == "" && len(rows[0].labels) == 0 {
+		return &rows[0]
+	}
+	return nil
+}
+
+// live leaves the rows that have a value somewhere.
+func live(rows []row) []row {
+	return slices.DeleteFunc(rows, func(r row) bool {
+		return !slices.ContainsFunc(r.vals, func(v float64) bool { return v == v })
+	})
+}
+
+// spread combines every series with the one number of the other side.
+func (b *vectors) spread(s *scope, rows []row, sides func(row) (x, y row), out []float64, emit func(row)) {
+	apply := b.op.on(s)
+	for _, r := range rows {
+		x, y := sides(r)
+		for k := range out {
+			out[k] = apply(x.vals[k], y.vals[k])
+		}
+		z := row{name: b.op.name(r.name), labels: r.labels, vals: out, why: both(x.why, y.why)}
+		mask(out, z.why)
+		emit(z)
+	}
+}
+
 // side collects the series of one side by key, and the keys in order of their first series.
-func (b *vectors) side(n node, s *scope, many bool) (map[string]*pair, []string, coverage) {
-	rows, c := materialise(n, s)
+func (b *vectors) side(rows []row, many bool) (map[string]*pair, []string) {
 	out := map[string]*pair{}
 	var order []string
 	for _, r := range rows {
 		_, labels := b.on.apply("", r.labels)
-		key := string(appendKey(nil, "", labels))
+		name := ""
+		if b.op.named && b.on.without { // then names are told apart, too
+			name = r.name
+		}
+		key := string(appendKey(nil, name, labels))
 		p := out[key]
 		switch {
 		case p == nil:
@@ -62,7 +112,7 @@ func (b *vectors) side(n node, s *scope, many bool) (map[string]*pair, []string,
 			p.join(r)
 		}
 	}
-	return out, order, c
+	return out, order
 }
 
 // join adds a series to the one of its key.
@@ -105,18 +155,18 @@ func conflicts(why []Reason, n int, clashes ...[]int) []Reason {
 	return out
 }
 
-func (b *vectors) combine(l, r *pair, out []float64) row {
+func (b *vectors) combine(l, r *pair, apply func(a, b float64) float64, out []float64) row {
 	for k := range out {
-		out[k] = b.op.apply(l.vals[k], r.vals[k])
+		out[k] = apply(l.vals[k], r.vals[k])
 	}
 	x := row{name: b.op.name(l.name), vals: out, why: both(l.why, r.why)}
 	x.why = conflicts(x.why, len(out), l.clash, r.clash)
 	mask(out, x.why)
 	switch {
 	case b.many < 0:
-		x.labels = include(l.labels, r.labels, b.include)
+		x.labels = b.included(l.labels, r.labels)
 	case b.many > 0:
-		x.labels = include(r.labels, l.labels, b.include)
+		x.name, x.labels = b.op.name(r.name), b.included(r.labels, l.labels)
 	case b.matched:
 		_, x.labels = b.on.apply("", l.labels)
 	default:
@@ -125,18 +175,35 @@ func (b *vectors) combine(l, r *pair, out []float64) row {
 	return x
 }
 
-// include takes labels of the one side into those of the many side.
-func include(many, one []timeline.Label, names []string) []timeline.Label {
-	if len(names) == 0 {
+// included takes labels of the one side into those of the many side.
+func (b *vectors) included(many, one []timeline.Label) []timeline.Label {
+	if len(b.include) == 0 {
 		return many
 	}
-	out := slices.DeleteFunc(slices.Clone(many), func(l timeline.Label) bool { return slices.Contains(names, l.Name) })
-	for _, l := range one {
-		if slices.Contains(names, l.Name) && l.Value != "" {
-			out = append(out, l)
+	out := labels(slices.Clone(many))
+	for _, name := range b.taken(one) {
+		v := labels(one).get(name)
+		if !b.on.without && slices.Contains(b.on.labels, name) {
+			continue
+		}
+		if v == "" {
+			out = out.set(name, "")
+		} else {
+			out = out.set(b.prefix+name, v)
 		}
 	}
-	slices.SortFunc(out, func(a, b timeline.Label) int { return compareLabels([]timeline.Label{a}, []timeline.Label{b}) })
+	slices.SortFunc(out, func(a, b timeline.Label) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func (b *vectors) taken(one []timeline.Label) []string {
+	if b.include[0] != "*" {
+		return b.include
+	}
+	var out []string
+	for _, l := range one {
+		out = append(out, l.Name)
+	}
 	return out
 }
 

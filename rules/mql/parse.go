@@ -17,6 +17,9 @@ type Expr struct {
 	root   node
 	sels   []*selector
 	words  int
+	whole  bool // a value depends on the range that is asked about
+	apart  bool // positions may be evaluated apart, as parts of one range
+	joins  bool // it has operators between series
 }
 
 // Macro is what `$name` stands for: any of several metrics (a metric that was renamed: the first name
@@ -70,10 +73,8 @@ func Parse(text string, macros map[string]Macro) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if metricsql.IsLikelyInvalid(parsed) {
-		return nil, x.fault(-1, "a rollup needs a selector in its brackets, as in sum(rate(m[1m])), not rate(sum(m)[1m])")
-	}
 	e := &Expr{text: text, source: parsed, root: root, sels: c.sels, words: x.words}
+	e.shape()
 	allowPartial(root)
 	return e, nil
 }

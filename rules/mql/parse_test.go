@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/VictoriaMetrics/metricsql"
+
+	"roomline/timeline"
 )
 
 // everyFunction is what the parser knows.
@@ -37,7 +40,7 @@ vector year zscore zscore_over_time `
 func TestEveryFunction(t *testing.T) {
 	var there []string
 	for _, name := range strings.Fields(everyFunction) {
-		for _, text := range []string{"%s(m)", "%s(m[1m])", "%s(0.5, m)", "%s(0.5, m[1m])", "%s()", "%s(m, 1)", "%s(m, 1, 2)", "%s(1)"} {
+		for _, text := range []string{"%s(m)", "%s(m[1m])", "%s(0.5, m)", "%s(0.5, m[1m])", "%s()", "%s(m, 1)", "%s(m, 1, 2)", "%s(1)", "%s(m[1m], 1)"} {
 			_, err := Parse(fmt.Sprintf(text, name), nil)
 			if err == nil {
 				if !slices.Contains(there, name) {
@@ -48,9 +51,18 @@ func TestEveryFunction(t *testing.T) {
 			}
 		}
 	}
-	want := "abs absent absent_over_time avg avg_over_time ceil changes clamp clamp_max clamp_min count count_over_time delta exp " +
-		"first_over_time floor histogram_quantile increase irate last_over_time ln log10 log2 max max_over_time min min_over_time " +
-		"present_over_time rate resets round scalar sgn sqrt sum sum_over_time time vector"
+	want := "abs absent absent_over_time acos acosh any ascent_over_time asin asinh atan atanh avg avg_over_time bottomk ceil changes changes_prometheus " +
+		"clamp clamp_max clamp_min cos cosh count count_eq_over_time count_gt_over_time count_le_over_time count_ne_over_time count_over_time " +
+		"decreases_over_time default_rollup deg delta delta_prometheus deriv deriv_fast descent_over_time distinct distinct_over_time " +
+		"duration_over_time end exp first_over_time floor geomean geomean_over_time group histogram_quantile idelta ideriv increase " +
+		"increase_prometheus increase_pure increases_over_time integrate irate label_copy label_del label_keep label_lowercase label_move " +
+		"label_set label_uppercase lag last_over_time lifetime limitk ln log10 log2 mad mad_over_time max max_over_time median median_over_time " +
+		"min min_over_time mode mode_over_time pi predict_linear present_over_time quantile quantile_over_time rad range_avg range_first " +
+		"range_last range_linear_regression range_mad range_max range_min range_over_time range_stddev range_stdvar range_sum rate rate_over_sum " +
+		"rate_prometheus resets round running_avg running_max running_min running_sum scalar scrape_interval sgn share_eq_over_time " +
+		"share_gt_over_time share_le_over_time sin sinh sqrt start stddev stddev_over_time stdvar stdvar_over_time step sum sum2 sum2_over_time " +
+		"sum_eq_over_time sum_gt_over_time sum_le_over_time sum_over_time tan tanh tfirst_over_time time timestamp timestamp_with_name " +
+		"tlast_change_over_time tlast_over_time tmax_over_time tmin_over_time topk union vector"
 	if got := strings.Join(there, " "); got != want {
 		t.Errorf("available: %s", got)
 	}
@@ -62,28 +74,29 @@ func TestRefused(t *testing.T) {
 		{`range_quantile(0.5, m)`, `column 1: function range_quantile is not available offline`},
 		{`sum(m) + keep_last_value(m)`, `column 10: function keep_last_value is not available offline; it would invent values`},
 		{`now() - m`, `column 1: function now is not available offline; the answer would depend on today; use time()`},
-		{`quantile_over_time(0.9, m[1m])`, `quantile_over_time is not available offline; use min_over_time`},
-		{`a default 9`, `column 3: operator default is not available offline`},
-		{`a if b`, `operator if is not available offline; use and`},
-		{`a ifnot b`, `use unless`},
-		{`m[5m:1m]`, `column 2: subqueries`},
-		{`max_over_time(m[5m:1m])`, `column 16: subqueries`},
-		{`rate(sum(m)[1m])`, `subqueries`},
+		{`rollup_rate(m[1m])`, `column 1: function rollup_rate is not available offline; use rate`},
+		{`histogram_over_time(m[1m])`, `function histogram_over_time is not available offline; there are absent_over_time, ascent`},
+		{`quantile_over_time(m[1m])`, `column 1: quantile_over_time takes a selector with a window, and a number`},
+		{`quantile_over_time(a, m[1m])`, `make one of a series with scalar()`},
+		{`m[5m:1m]`, `column 2: a window needs a function`},
+		{`max_over_time(m[5m:0s])`, `the step of a subquery is empty`},
+		{`rate(sum(m)[1m])`, `column 1: rate needs a selector in its brackets, not an expression: put rate inside, as in sum(rate(m[1m])), or name a step`},
 		{`rate(sum(m))`, `put rate inside`},
-		{`rate(m)`, `column 1: rate needs a window, as in rate(m[1m])`},
+		{`rate(m[1m], 2)`, `column 1: rate takes one selector with a window`},
 		{`m[1m]`, `column 2: a window needs a function`},
-		{`m @ 100`, `column 3: the modifier @`},
-		{`rate(m[5i])`, `counts steps`},
+		{`m @ time()`, `column 3: @ needs one moment`},
+		{`m @ q`, `make one of a series with scalar()`},
 		{`rate(m[0s])`, `the window is empty`},
 		{`m offset 100y`, `longer than ten years`},
-		{`topk(3, m)`, `column 1: the aggregate topk is not available offline; there are avg, count`},
-		{`sum(m) limit 3`, `column 8: limit is not available`},
-		{`sum(a, b)`, `sum takes one argument`},
-		{`(a, b)`, `lists of expressions`},
-		{`a == (1, 2)`, `lists of expressions`},
-		{`a + b keep_metric_names`, `keep_metric_names`},
-		{`a * on (x) group_left (*) b`, `group_left(*)`},
-		{`a * on (x) group_left (y) prefix "p" b`, `prefix`},
+		{`topk_avg(3, m)`, `column 1: the aggregate topk_avg is not available offline; there are any, avg, bottomk`},
+		{`topk(m)`, `column 1: topk takes a number and series`},
+		{`sum(m) limit 3`, `column 8: limit is not available offline; use topk or limitk`},
+		{`()`, ``},
+		{`label_set(m, "a")`, `column 1: label_set takes another number of arguments`},
+		{`label_replace(m, "a", "b", "c", "(")`, `label_replace: `},
+		{`label_set(m, "a", b)`, `takes texts in quotes`},
+		{`step(1)`, `step takes no arguments`},
+		{`a + on (x) fill(0) b`, `fill is not available offline`},
 		{`sum(3)`, `sum needs series, not a number`},
 		{`clamp_max(a, b)`, `make one of a series with scalar()`},
 		{`clamp_max(a)`, `clamp_max takes another number of arguments`},
@@ -96,7 +109,7 @@ func TestRefused(t *testing.T) {
 		{`sum(m) extra`, `column 8:`},
 		{`$queue + + `, `column 12:`},
 		{`sum($queue`, `column 11:`},
-		{`$queue{x="1"} + range_min(m)`, `column 17: function range_min`},
+		{`$queue{x="1"} + range_quantile(0.5, m)`, `column 17: function range_quantile`},
 		{`a + $other`, `column 5: unknown macro $other; there are $none, $queue`},
 		{`$none`, `macro $none is empty`},
 		{``, `it is empty`},
@@ -129,7 +142,10 @@ func TestExpansion(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range append(mixture, `$queue{a="b"}[1m`, `$busy + 1`, `sum(a) by (x`, `a offset -1m`, `WITH (x = a) x`, `"\x00`, `$`, `a{le="1"}`, `1e999 - a`) {
+	for _, s := range sayings {
+		f.Add(strings.ReplaceAll(s.text, "W", "20s"))
+	}
+	for _, text := range append(mixture, `$queue{a="b"}[1m`, `max_over_time(m[1h:1ms])`, `a @ 1e300`, `m offset 9i`, `topk(1e300, m)`, `label_replace(m, "x", "$1", "y", "(.*)")`, `$busy + 1`, `sum(a) by (x`, `a offset -1m`, `WITH (x = a) x`, `"\x00`, `$`, `a{le="1"}`, `1e999 - a`) {
 		f.Add(text)
 	}
 	x := steady()
@@ -160,5 +176,9 @@ func FuzzParse(f *testing.F) {
 		}
 		_, _ = e.At(x, 3, GapRule{})
 		e.FreshAt(x, 3, GapRule{})
+		grid := Span{From: sec(90), To: sec(180), Step: 7 * time.Second}
+		e.Range([]*timeline.Target{x}, GapRule{}, grid)
+		grid.Server = true
+		e.Range([]*timeline.Target{x}, GapRule{}, grid)
 	})
 }

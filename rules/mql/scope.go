@@ -2,7 +2,6 @@ package mql
 
 import (
 	"slices"
-	"time"
 
 	"roomline/timeline"
 )
@@ -17,9 +16,10 @@ const (
 	SeriesAbsent        // scraped, but a series is missing which the target shows at other times
 	NoSource            // no target is in scope of the selector
 	Conflict            // two series match where one is needed
+	Capped              // a subquery with more steps than are looked at
 )
 
-var reasons = [...]string{"", "scrape_gap", "series_absent", "no_source", "conflict"}
+var reasons = [...]string{"", "scrape_gap", "series_absent", "no_source", "conflict", "capped"}
 
 // String is the code, "" for Known.
 func (r Reason) String() string { return reasons[r] }
@@ -39,18 +39,46 @@ type row struct {
 	kept   bool     // vals are nobody's scratch
 }
 
-// coverage is what holds for a whole result, the series that it lacks included.
-type coverage struct {
-	why  []Reason // nil: known everywhere
-	hole []bool   // a selected series is missing here that is shown elsewhere; nil: nowhere
-}
-
 // scope is where an expression is evaluated: times, and for each target the scrape that vouches for
 // each of them.
 type scope struct {
-	at    []timeline.Time
-	views []*view
-	seen  bool // freshness is asked: see rollup.partial
+	at       []timeline.Time
+	views    []*view
+	from, to timeline.Time // the whole range that is asked about, of which at may be a part
+	step     timeline.Time // of a grid of fixed steps; 0: the scrapes are the grid
+	server   bool          // evaluate as VictoriaMetrics does: see rollup.onServer
+	seen     bool          // freshness is asked: see rollup.partial
+	probe    []bool        // positions that were added to see gaps (see scope.around); nil: none
+}
+
+// sub is the same question at other times; its views are still to be made.
+func (s *scope) sub(at []timeline.Time) *scope {
+	out := *s
+	out.at, out.views, out.probe = at, nil, nil
+	return &out
+}
+
+// stepOf is how long a step is on a target: that of the grid, else of its scrapes; 0 if they were
+// taken by hand.
+func (s *scope) stepOf(v *view) timeline.Time {
+	if s.step > 0 {
+		return s.step
+	}
+	return v.interval()
+}
+
+// stepLength is a step where no target is spoken of: the shortest one.
+func (s *scope) stepLength() timeline.Time {
+	if s.step > 0 {
+		return s.step
+	}
+	shortest := timeline.Time(0)
+	for _, v := range s.views {
+		if i := v.interval(); shortest == 0 || i > 0 && i < shortest {
+			shortest = i
+		}
+	}
+	return shortest
 }
 
 // view is one target in a scope.
@@ -66,21 +94,44 @@ type reader struct {
 	target *timeline.Target
 	runs   *Runs
 	picked map[*selector][]pick
+	at     []timeline.Time
+	step   timeline.Time // see interval; -1: not looked at yet
 }
 
 func newReader(t *timeline.Target, g GapRule) *reader {
-	return &reader{target: t, runs: NewRuns(t, g), picked: map[*selector][]pick{}}
+	return &reader{target: t, runs: NewRuns(t, g), step: -1, picked: map[*selector][]pick{}}
 }
 
-// newScope looks at ascending times through the readers. hold lets a scrape vouch for so long after
-// it, also at the end of its run.
-func newScope(at []timeline.Time, readers []*reader, hold time.Duration) *scope {
-	s := &scope{at: at}
+// interval is the usual step from scrape to scrape, 0 if they were taken by hand.
+func (r *reader) interval() timeline.Time {
+	if r.step < 0 {
+		r.step = timeline.Time(interval(r.target))
+	}
+	return r.step
+}
+
+// look makes the views of a scope through the readers. hold lets a scrape vouch for so long after it,
+// also at the end of its run.
+func (s *scope) look(readers []*reader, hold func(*reader) timeline.Time) *scope {
 	for _, r := range readers {
-		s.views = append(s.views, r.view(at, timeline.Time(hold)))
+		if s.server {
+			s.views = append(s.views, &view{reader: r})
+		} else {
+			s.views = append(s.views, r.view(s.at, hold(r)))
+		}
 	}
 	return s
 }
+
+func (s *scope) readers() []*reader {
+	out := make([]*reader, len(s.views))
+	for i, v := range s.views {
+		out[i] = v.reader
+	}
+	return out
+}
+
+func notHeld(*reader) timeline.Time { return 0 }
 
 // span looks at the scrapes i to j-1 of one target.
 func (r *reader) span(i, j int) *scope {
@@ -95,7 +146,11 @@ func (r *reader) span(i, j int) *scope {
 			v.unknown(k)
 		}
 	}
-	return &scope{at: at, views: []*view{v}}
+	s := &scope{at: at, views: []*view{v}}
+	if n := len(r.target.Scrapes); n > 0 {
+		s.from, s.to = r.target.Scrapes[0].At, r.target.Scrapes[n-1].At
+	}
+	return s
 }
 
 func (r *reader) view(at []timeline.Time, hold timeline.Time) *view {
@@ -126,6 +181,9 @@ func (v *view) unknown(k int) {
 // answer evaluates a whole expression. At a time that no target was scraped at there is no answer,
 // whatever it asks for (an offset, a number).
 func (s *scope) answer(n node, emit func(row)) []Reason {
+	if s.server {
+		return n.eval(s, emit).why
+	}
 	var nobody []Reason
 	for k := range s.at {
 		if !s.vouched(k) {
@@ -150,15 +208,14 @@ func (s *scope) vouched(k int) bool {
 }
 
 // shift is the same scope d earlier.
-func (s *scope) shift(d time.Duration) *scope {
-	out := &scope{at: make([]timeline.Time, len(s.at)), seen: s.seen}
+func (s *scope) shift(d timeline.Time) *scope {
+	at := make([]timeline.Time, len(s.at))
 	for k, t := range s.at {
-		out.at[k] = t - timeline.Time(d)
+		at[k] = t - d
 	}
-	for _, v := range s.views {
-		out.views = append(out.views, v.reader.view(out.at, 0))
-	}
-	return out
+	out := s.sub(at)
+	out.from, out.to, out.probe = s.from-d, s.to-d, s.probe
+	return out.look(s.readers(), notHeld)
 }
 
 // column is a series at the positions of a view; scratch is used where that needs a copy.
@@ -175,89 +232,4 @@ func (v *view) column(s *timeline.Series, scratch []float64) (vals []float64, ke
 		}
 	}
 	return scratch, false
-}
-
-// missing notes the positions at which a series has no value though the target shows it elsewhere.
-func (c *coverage) missing(v *view, p pick, vals []float64, why []Reason) {
-	for k, x := range vals {
-		if !timeline.IsAbsent(x) || why != nil && why[k] != Known || v.notYet(p, int(v.idx[k])) {
-			continue
-		}
-		if c.hole == nil {
-			c.hole = make([]bool, len(vals))
-		}
-		c.hole[k] = true
-	}
-}
-
-// notYet says whether a series did not exist at scrape i: its _created is later, and nothing of it
-// was seen before.
-func (v *view) notYet(p pick, i int) bool {
-	c := p.series.Created
-	return c.Known() && i < p.first && c > v.target.Scrapes[i].At
-}
-
-// settle makes unknown what lacks a series: for what needs them all.
-func (c coverage) settle() []Reason {
-	if c.hole == nil {
-		return c.why
-	}
-	out := make([]Reason, len(c.hole))
-	copy(out, c.why)
-	for k, h := range c.hole {
-		if h && out[k] == Known {
-			out[k] = SeriesAbsent
-		}
-	}
-	return out
-}
-
-// both intersects what is known. The arguments are not changed.
-func both(a, b []Reason) []Reason {
-	if a == nil || len(b) > 0 && len(a) > 0 && &a[0] == &b[0] {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	out := make([]Reason, len(a))
-	for k := range out {
-		out[k] = a[k]
-		if a[k] == Known {
-			out[k] = b[k]
-		}
-	}
-	return out
-}
-
-func anyHole(a, b []bool) []bool {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	out := make([]bool, len(a))
-	for k := range out {
-		out[k] = a[k] || b[k]
-	}
-	return out
-}
-
-// mask makes the values absent where they are unknown.
-func mask(vals []float64, why []Reason) {
-	for k, w := range why {
-		if w != Known {
-			vals[k] = timeline.Absent
-		}
-	}
-}
-
-// filled is a slice of one value.
-func filled(n int, v float64) []float64 {
-	out := make([]float64, n)
-	for k := range out {
-		out[k] = v
-	}
-	return out
 }

@@ -179,6 +179,10 @@ func (r *reader) readOnce() bool {
 }
 
 func (s *selector) eval(sc *scope, emit func(row)) coverage {
+	if sc.server {
+		r := rollup{fn: rollupFuncs["default_rollup"], arg: s, window: oneStep}
+		return r.onServer(sc, emit)
+	}
 	var c coverage
 	scratch := make([]float64, len(sc.at))
 	views := s.inScope(sc.views)
@@ -197,13 +201,7 @@ func (s *selector) eval(sc *scope, emit func(row)) coverage {
 }
 
 // nowhere is the coverage of a selector that no target is in scope of.
-func nowhere(n int) []Reason {
-	out := make([]Reason, n)
-	for k := range out {
-		out[k] = NoSource
-	}
-	return out
-}
+func nowhere(n int) []Reason { return everywhere(n, NoSource) }
 
 // names are the metric names that the selector tries, regular expressions as =~"...".
 func (s *selector) names() []string {

@@ -1,87 +1,168 @@
 package mql
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"roomline/timeline"
 )
 
-// TestSound: no value at a time without a good scrape, no window over a gap or a failed scrape, and
-// no claim that a sample contradicts.
+// sayings are expressions with W for a window. What they say at t is about (t-W-offset, t-offset], of
+// all that is scraped if W is not in them and all is set. holds tells whether a claimed value agrees
+// with the samples of its own series there.
+var sayings = []struct {
+	text   string
+	offset time.Duration
+	all    bool
+	holds  func(claimed float64, samples []float64) bool
+}{
+	{text: `min_over_time(a[W]) == 0`, holds: none0(func(v float64) bool { return v < 0 })},
+	{text: `max_over_time(a[W]) <= 2`, holds: none0(func(v float64) bool { return v > 2 })},
+	{text: `count_gt_over_time(a[W], 1) == 0`, holds: none0(func(v float64) bool { return v > 1 })},
+	{text: `share_gt_over_time(a[W], 1) == 1`, holds: none0(func(v float64) bool { return v <= 1 })},
+	{text: `quantile_over_time(1, a[W])`, holds: noneAbove},
+	{text: `median_over_time(a[W])`},
+	{text: `distinct_over_time(a[W]) == 1`, holds: func(_ float64, s []float64) bool { return lowest(s) == highest(s) }},
+	{text: `changes(a[W]) == 0`, holds: func(_ float64, s []float64) bool { return lowest(s) == highest(s) }},
+	{text: `sum(increase(a[W]))`},
+	{text: `stddev_over_time(a[W])`},
+	{text: `idelta(a[W])`},
+	{text: `tlast_over_time(a[W])`},
+	{text: `absent_over_time(a[W])`, holds: func(_ float64, s []float64) bool { return len(s) == 0 }},
+	{text: `max_over_time(a[W] offset 15s)`, offset: 15 * time.Second, holds: noneAbove},
+	{text: `max_over_time(a[W] offset -15s)`, offset: -15 * time.Second, holds: noneAbove},
+	{text: `max_over_time((a * 1)[W])`, holds: noneAbove},
+	{text: `max_over_time((a > 1)[W])`, holds: noneAbove},
+	{text: `max_over_time((a > 1)[W]) offset 15s`, offset: 15 * time.Second, holds: noneAbove},
+	{text: `max_over_time((a offset 15s)[W])`, offset: 15 * time.Second, holds: noneAbove},
+	{text: `min_over_time((a * 1)[W:5s])`},
+	{text: `max_over_time((a * 1)[W:37s])`},
+	{text: `max_over_time((a offset 15s)[W:37s])`, offset: 15 * time.Second}, // between its looks lies room for a gap
+	{text: `count_over_time((sum(a) == 0)[W:])`},
+	{text: `absent_over_time((a > 1)[W])`, holds: none0(func(v float64) bool { return v > 1 })},
+	{text: `avg_over_time(sum(a)[W])`},
+	{text: `changes((a > bool 1)[W:]) == 0`},
+	{text: `max_over_time(max_over_time((a * 1)[W])[W])`, holds: noneAbove},
+	{text: `sum(a) default 0`},
+	{text: `(a > 1) default -1`},
+	{text: `a if b`}, {text: `a ifnot b`}, {text: `topk(1, a)`}, {text: `median(a)`}, {text: `label_del(a, "rank")`}, {text: `(a, b)`}, {text: `a == (0, 1)`},
+	{text: `a offset 15s`, offset: 15 * time.Second},
+	{text: `a / sum(a)`},
+	{text: `range_max(a)`, all: true, holds: noneAbove},
+	{text: `range_max(a > 1)`, all: true, holds: noneAbove},
+	{text: `a - range_avg(a)`, all: true},
+}
+
+func none0(bad func(v float64) bool) func(float64, []float64) bool {
+	return func(_ float64, s []float64) bool { return !slices.ContainsFunc(s, bad) }
+}
+
+func noneAbove(claimed float64, s []float64) bool {
+	return !slices.ContainsFunc(s, func(v float64) bool { return v > claimed })
+}
+
+// TestSound: no claim, true or false, at a time without a good scrape, none over a gap or a failed
+// scrape, and none that a sample contradicts.
 func TestSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	windows := map[string]time.Duration{}
-	var exprs []string
-	for _, w := range []string{"10s", "20s", "45s"} {
-		d, _ := time.ParseDuration(w)
-		for _, e := range []string{"min_over_time(a[W]) == 0", "sum(increase(a[W]))", "changes(a[W]) == 0", "absent_over_time(a[W])", "max_over_time(a[W]) <= 2"} {
-			text := replace(e, w)
-			windows[text] = d
-			exprs = append(exprs, text)
-		}
-	}
-	exprs = append(exprs, mixture...)
-	claims := 0
-	for range 150 {
+	claims, held := 0, 0
+	for range 400 {
 		x := history(r)
-		gap := timeline.Time(MaxGap(x, GapRule{}))
-		for _, text := range exprs {
-			for _, s := range mustParse(t, text).Points(x, GapRule{}) {
-				for _, p := range s.Points {
-					claims++
-					if !x.Scrapes[p.Scrape].OK || x.Scrapes[p.Scrape].At != p.At {
-						t.Fatalf("%s: a value at %v, where nothing was scraped", text, p.At)
+		for _, s := range sayings {
+			w := time.Duration(1+r.IntN(50)) * time.Second
+			text := strings.ReplaceAll(s.text, "W", w.String())
+			if !strings.Contains(s.text, "W") {
+				w = 0
+			}
+			g := mustParse(t, text).Range([]*timeline.Target{x}, GapRule{}, Span{From: timeline.NoTime, To: timeline.NoTime})
+			for k, at := range g.Times {
+				about := span{at - timeline.Time(w+s.offset), at - timeline.Time(s.offset)}
+				if s.all {
+					about = span{x.Scrapes[0].At - 1, x.Scrapes[len(x.Scrapes)-1].At}
+				}
+				for _, row := range append(g.Series, GridSeries{Why: g.Why}) {
+					if row.Why[k] != Known {
+						if row.Values != nil && !timeline.IsAbsent(row.Values[k]) {
+							t.Fatalf("%s at %v: %v, which is unknown", text, at, row.Values[k])
+						}
+						continue
 					}
-					if w := windows[text]; w > 0 {
-						spansNoGap(t, text, x, p, p.At-timeline.Time(w)+gap)
-						contradicted(t, text, x, s, p, w)
+					claims++
+					if why := about.unseen(x, s.all, k); why != "" {
+						t.Fatalf("%s is claimed at %v of %v: %s", text, at, x.Scrapes, why)
+					}
+					if row.Values == nil || timeline.IsAbsent(row.Values[k]) || s.holds == nil {
+						continue
+					}
+					held++
+					if in := about.samples(x, row.Labels, strings.HasPrefix(text, "absent")); !s.holds(row.Values[k], in) {
+						t.Fatalf("%s = %v at %v, but there are %v", text, row.Values[k], at, in)
 					}
 				}
 			}
 		}
 	}
-	t.Logf("%d claims", claims)
+	t.Logf("%d claims, %d of them held against the samples", claims, held)
 }
 
-func replace(s, w string) string {
-	i := slices.Index([]byte(s), 'W')
-	return s[:i] + w + s[i+1:]
-}
+// span is (from, to].
+type span struct{ from, to timeline.Time }
 
-// spansNoGap: going back from a claim, scrapes follow each other closely until begin.
-func spansNoGap(t *testing.T, text string, x *timeline.Target, p Point, begin timeline.Time) {
-	t.Helper()
-	for i := p.Scrape; x.Scrapes[i].At > begin; i-- {
+// unseen says why a span was not seen as a whole: the scrape that is asked at failed, or there is a
+// gap in it. Its begin may be seen up to a gap late.
+func (s span) unseen(x *timeline.Target, exact bool, at int) string {
+	if !x.Scrapes[at].OK {
+		return "a failed scrape"
+	}
+	i := -1
+	for i+1 < len(x.Scrapes) && x.Scrapes[i+1].At <= s.to {
+		i++
+	}
+	if i < 0 || !x.Scrapes[i].OK || x.Scrapes[i].At < s.to && (i+1 == len(x.Scrapes) || Broken(x, GapRule{}, i, i+1)) {
+		return "nothing vouches for its end"
+	}
+	begin := s.from + timeline.Time(MaxGap(x, GapRule{}))
+	if exact {
+		begin = x.Scrapes[0].At
+	}
+	for ; x.Scrapes[i].At > begin; i-- {
 		if i == 0 || Broken(x, GapRule{}, i-1, i) {
-			t.Fatalf("%s: the claim at %v spans a gap before scrape %d", text, p.At, i)
+			return fmt.Sprintf("a gap before scrape %d", i)
 		}
 	}
+	return ""
 }
 
-func contradicted(t *testing.T, text string, x *timeline.Target, s SeriesPoints, p Point, w time.Duration) {
-	t.Helper()
+// samples are those of the series with these labels in the run that the span ends in; of every series
+// named a with any.
+func (s span) samples(x *timeline.Target, labels []timeline.Label, any bool) []float64 {
+	var out []float64
 	for j := range x.Series {
 		a := &x.Series[j]
-		if a.Name != "a" {
+		if a.Name != "a" || !any && compareLabels(a.Labels, labels) != 0 {
 			continue
 		}
-		for i := range x.Scrapes {
-			v := a.Values[i]
-			if i > p.Scrape || Broken(x, GapRule{}, i, p.Scrape) {
-				continue // a window may begin up to a gap before its run, and then speaks of the run
-			}
-			if x.Scrapes[i].At <= p.At-timeline.Time(w) || x.Scrapes[i].At > p.At || timeline.IsAbsent(v) {
-				continue
-			}
-			same := compareLabels(a.Labels, s.Labels) == 0
-			if text[:6] == "absent" || same && (text[:3] == "min" && v < p.Value || text[:3] == "max" && v > p.Value) {
-				t.Fatalf("%s = %v at %v: %v at %v", text, p.Value, p.At, v, x.Scrapes[i].At)
+		for i, v := range a.Values {
+			if at := x.Scrapes[i].At; at > s.from && at <= s.to && !timeline.IsAbsent(v) && x.Scrapes[i].OK && !s.brokenBehind(x, i) {
+				out = append(out, v)
 			}
 		}
 	}
+	return out
+}
+
+// brokenBehind: a window may begin up to a gap before its run, and then speaks of the run.
+func (s span) brokenBehind(x *timeline.Target, i int) bool {
+	for j := i; j < len(x.Scrapes) && x.Scrapes[j].At <= s.to; j++ {
+		if Broken(x, GapRule{}, i, j) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestRemovedEvidence: without a sample or a scrape a known answer stays what it was, or becomes

@@ -16,17 +16,26 @@ type steps struct {
 // the next one b adds to the running total; nil: nothing is summed. Of a counter a written NaN is no
 // sample.
 //
-// Totals run on across gaps: only differences inside one run are ever taken.
-func (w *windows) load(p pick, total func(a, b float64) float64, counter bool) bool {
+// A total counts from the begin of its run, so that it is the same whatever part of a range is asked
+// about (rounding is not: it depends on what was added before); only differences inside one run are
+// ever taken. Where all that is added is whole numbers, exact says so, and nothing before the first
+// window is walked over.
+func (w *windows) load(p pick, total func(a, b float64) float64, counter, exact bool) bool {
 	if w.end == 0 {
 		return false
 	}
-	w.base = w.begin(p)
+	exact = exact || len(w.at) == 1 // a single question is no part of another
+	if w.base = w.begin(p); !exact {
+		w.base = int(w.first[w.k0])
+	}
 	n := w.end - w.base
 	w.prev, w.next, w.sum = grow(w.prev, n), grow(w.next, n), grow(w.sum, n)
 	vals := p.series.Values[w.base:w.end]
 	last, sum := int32(-1), 0.0
 	for k, v := range vals {
+		if !exact && int(w.runs.first[w.base+k]) == w.base+k {
+			sum = 0
+		}
 		if !timeline.IsAbsent(v) && !(counter && v != v) {
 			if total != nil && last >= 0 {
 				sum += total(vals[last-int32(w.base)], v)
