@@ -24,7 +24,7 @@ type facts struct {
 	names   []string          // of the processes, without a life
 	rooms   map[string]*roomHits
 	points  map[pointsKey][]labelled
-	fresh   map[freshKey][]bool
+	fresh   map[freshKey][]freshness
 	runsOf  map[runsKey]*mql.Runs
 
 	templates map[string][]piece
@@ -37,7 +37,7 @@ const zoneDoubtSkew = 15 * time.Hour
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
 		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)),
-		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]freshness{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 	for i := range inc.Processes {
 		f.names = append(f.names, inc.Processes[i].Base())
