@@ -27,8 +27,15 @@ type facts struct {
 	fresh   map[freshKey][]freshness
 	runsOf  map[runsKey]*mql.Runs
 
+	cost      cost
 	templates map[string][]piece
 	streamsOf map[scopeKey][]*timeline.Stream
+}
+
+// cost is what judging took, in steps that do not hang on the machine.
+type cost struct {
+	ops   int // operators judged
+	looks int // hits looked at under count and absent
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
