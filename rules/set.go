@@ -180,11 +180,31 @@ func (sig *Signal) needsHits(p *Pack) bool {
 		}
 	}
 	for _, r := range p.Rules {
-		if r.Ends == sig || usesEvent(r, sig) {
+		if r.Ends == sig || usesEvent(r, sig) || usesKey(r, sig) {
 			return true
 		}
 	}
 	return false
+}
+
+// usesKey says whether a rule asks for the keys that a signal captures: those hits are not alike.
+func usesKey(r *Rule, sig *Signal) bool {
+	asks := func(op *Op) bool { return op != nil && op.usesKey(sig, r.By) }
+	return slices.ContainsFunc(r.Steps, func(s *StepDef) bool { return asks(s.Op) }) ||
+		slices.ContainsFunc(r.Branches, func(b *Branch) bool { return asks(b.When) })
+}
+
+func (op *Op) usesKey(sig *Signal, by []string) bool {
+	if len(op.Same) > 0 {
+		by = op.Same
+	}
+	for _, c := range op.Children {
+		if c.usesKey(sig, by) {
+			return true
+		}
+	}
+	uses := op.Signal == sig || slices.ContainsFunc(op.Proofs, func(p Proof) bool { return p.Signal == sig })
+	return uses && (op.Distinct != "" || slices.ContainsFunc(by, func(e string) bool { return isEntity(e) && sig.capture(e) >= 0 }))
 }
 
 func usesEvent(r *Rule, sig *Signal) bool {
