@@ -37,6 +37,7 @@ func (s *scan) dedupe(ctx context.Context, files []*file) []*file {
 		k := key{maphash.Bytes(seed, f.sample), len(f.sample)}
 		if o := twin(ctx, samples[k], f); o != nil {
 			o.notes = append(o.notes, fmt.Sprintf("%s holds the same bytes; read once", f.shown))
+			o.twins = append(o.twins, f.named)
 			s.warn("%s holds the same bytes as %s; read once", f.shown, o.shown)
 			continue
 		}

@@ -39,6 +39,7 @@ type file struct {
 	head    [][]byte // its first lines, where it has envelopes
 	strange bool     // found in a folder, and no line of it looks like one of a log
 	named   fileName
+	twins   []fileName // files left out since they hold the same bytes
 	known   known
 }
 

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,6 +102,21 @@ func TestRotation(t *testing.T) {
 	}
 	if filepath.Base(s.Name) != "p.log" || !s.Hits[3].Cut || s.Hits[2].Cut {
 		t.Errorf("name %s, cut %v %v", s.Name, s.Hits[3].Cut, s.Hits[2].Cut)
+	}
+}
+
+// A file of a rotation that holds the bytes of another one is read once, and nothing is missing where
+// it stood; a number that is not there still is.
+func TestRotationTwins(t *testing.T) {
+	for missing, files := range map[int][]string{0: {"p.log.3", "p.log.2", "p.log.1", "p.log"}, 1: {"p.log.4", "p.log.2", "p.log.1", "p.log"}} {
+		dir := t.TempDir()
+		for i, name := range files {
+			write(t, dir, name, fmt.Sprintf("[2026-05-12 03:14:%02d] line\n", []int{1, 5, 5, 9}[i]))
+		}
+		f := scanPaths(t, Options{Matcher: everything{}}, dir)
+		if s := f.Streams[0]; len(f.Streams) != 1 || len(s.Hits) != 3 || len(s.Holes) != missing {
+			t.Errorf("%v: %d streams, %d records, holes %+v", files, len(f.Streams), len(s.Hits), s.Holes)
+		}
 	}
 }
 

@@ -131,7 +131,7 @@ func (s *scan) family(ctx context.Context, files []*file) *familyScan {
 			gap = true
 			break // what is left is listed as not read
 		}
-		gap = gap || before != nil && missingBetween(before, f)
+		gap = gap || before != nil && fam.missingBetween(before, f)
 		if f.err != nil && len(f.sample) == 0 {
 			fam.broken(f)
 			gap = gap || before != nil && (f.missing || f == files[len(files)-1])

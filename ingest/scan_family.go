@@ -76,7 +76,25 @@ func (fam *familyScan) endsOpen() {
 }
 
 // missingBetween says whether a file of the rotation between the two is not there.
-func missingBetween(older, newer *file) bool {
+func (fam *familyScan) missingBetween(older, newer *file) bool {
 	a, b := older.named, newer.named
-	return a.numbered && a.date == b.date && a.number-b.number > 1
+	if !a.numbered || a.date != b.date {
+		return false
+	}
+	for n := a.number - 1; n > b.number; n-- {
+		if !fam.readOnce(a, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// readOnce says whether a file of the rotation was left out since another one of it holds the same
+// bytes: nothing is missing then.
+func (fam *familyScan) readOnce(like fileName, number int) bool {
+	return slices.ContainsFunc(fam.files, func(f *file) bool {
+		return slices.ContainsFunc(f.twins, func(n fileName) bool {
+			return n.family == like.family && n.date == like.date && n.number == number
+		})
+	})
 }

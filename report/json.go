@@ -100,10 +100,15 @@ type (
 		Verdict string `json:"verdict"`
 	}
 	jsonNearMiss struct {
-		BlockedAt string   `json:"blocked_at"`
-		Lacks     []string `json:"lacks"`
-		Nearest   string   `json:"nearest"`
-		Distance  string   `json:"distance"`
+		BlockedAt string          `json:"blocked_at"`
+		Lacks     []string        `json:"lacks"`
+		Nearest   string          `json:"nearest"`
+		Distance  string          `json:"distance"`
+		Others    []jsonCandidate `json:"others"`
+	}
+	jsonCandidate struct {
+		Nearest  string `json:"nearest"`
+		Distance string `json:"distance"`
 	}
 	jsonNotFired struct {
 		Rule     string        `json:"rule"`
@@ -212,5 +217,9 @@ func nearOf(n *rules.NearMiss) *jsonNearMiss {
 	if n == nil {
 		return nil
 	}
-	return &jsonNearMiss{n.BlockedAt, list(n.Lacks), n.Nearest, n.Distance}
+	out := &jsonNearMiss{n.BlockedAt, list(n.Lacks), n.Nearest, n.Distance, []jsonCandidate{}}
+	for _, c := range n.Others {
+		out.Others = append(out.Others, jsonCandidate(c))
+	}
+	return out
 }

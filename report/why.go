@@ -28,6 +28,7 @@ func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 	for _, f := range q.Findings {
 		p.line("")
 		p.finding(f)
+		p.candidates(f.NearMiss)
 		p.unreached(q.Rule, f)
 	}
 	p.without(q)
@@ -35,6 +36,16 @@ func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 		p.quiet(q.Quiet)
 	}
 	return p.w.Flush()
+}
+
+// candidates are the nearest lines that were rejected for another reason than the first one.
+func (p *printer) candidates(n *rules.NearMiss) {
+	if n == nil {
+		return
+	}
+	for _, c := range n.Others {
+		p.para(4, "also:", Escape(c.Nearest)+", "+Escape(c.Distance))
+	}
 }
 
 // unreached names the steps that were not looked at, since one before them was not there.

@@ -115,7 +115,7 @@ func (f *facts) moveTargets(old *timeline.Incident, d *delta) {
 		}
 	}
 	points, fresh, runs := f.points, f.fresh, f.runsOf
-	f.points, f.fresh, f.runsOf = map[pointsKey][]labelled{}, map[freshKey][]bool{}, map[runsKey]*mql.Runs{}
+	f.points, f.fresh, f.runsOf = map[pointsKey][]labelled{}, map[freshKey][]freshness{}, map[runsKey]*mql.Runs{}
 	for k, got := range points {
 		if i, ok := same[k.target]; ok {
 			k.target = &f.inc.Targets[i]
@@ -137,7 +137,7 @@ func (f *facts) moveTargets(old *timeline.Incident, d *delta) {
 }
 
 // keepFresh keeps which scrapes are fresh, looking again where hits show it that changed.
-func (f *facts) keepFresh(k freshKey, got []bool, target int, d *delta) {
+func (f *facts) keepFresh(k freshKey, got []freshness, target int, d *delta) {
 	s := f.set.signals[k.points.signal]
 	t := k.points.target
 	changed, ok := timeline.Interval{}, false

@@ -8,7 +8,8 @@ type alt struct {
 	value    timeline.Truth
 	moment   *timeline.Moment
 	end      *timeline.Moment
-	hits     []*timeline.Hit // evidence
+	hits     []*timeline.Hit // evidence, of a count that is T only the one that completes it
+	count    *countOf
 	claims   []*claim
 	unproven bool // a tie of clocks was accepted
 	hit      *timeline.Hit
@@ -34,6 +35,29 @@ func (a *alt) endOr() *timeline.Moment {
 		return a.end
 	}
 	return a.moment
+}
+
+// countOf is what a count that is T rests on.
+type countOf struct {
+	n     *counter
+	i     int // the hit that completes it
+	total *total
+}
+
+// evidence are the lines that show it. A count may rest on thousands, so they are gathered when they
+// are asked for.
+func (a *alt) evidence() []*timeline.Hit {
+	if a.count != nil {
+		return a.count.n.evidence(a.count.i)
+	}
+	return a.hits
+}
+
+func (a *alt) ranks() []string {
+	if a.count != nil {
+		return a.count.total.ranks
+	}
+	return ranksOf(a.hits)
 }
 
 // out is the value of an operator: its alternatives, best first, and what is left without them: U

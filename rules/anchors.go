@@ -46,7 +46,14 @@ func (as anchors) of(a *alt, first *out) *instance {
 
 func sameAnchor(a, b *alt) bool {
 	return a.value == b.value && a.unproven == b.unproven && *a.moment == *b.moment && a.end == nil && b.end == nil &&
-		len(a.claims) == 0 && len(b.claims) == 0 && sameHit(a.hit, b.hit) && slices.EqualFunc(a.hits, b.hits, sameHit)
+		len(a.claims) == 0 && len(b.claims) == 0 && sameHit(a.hit, b.hit) && sameEvidence(a, b)
+}
+
+func sameEvidence(a, b *alt) bool {
+	if a.count != nil && b.count != nil {
+		return a.count == b.count || a.count.total.sure == b.count.total.sure && a.count.total.sum == b.count.total.sum
+	}
+	return slices.EqualFunc(a.evidence(), b.evidence(), sameHit)
 }
 
 // anchorOn takes over the reasons of the first step, and lets go of what was judged before.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 
 	"roomline/timeline"
@@ -10,7 +11,7 @@ import (
 type counted struct {
 	hit *timeline.Hit
 	in  timeline.Truth
-	key int32 // number of its distinct key, -1 without one
+	key int32 // number of its distinct key, or of its record; -1 without a key
 }
 
 // counter counts the hits round another one, by the order of their stamps.
@@ -20,22 +21,64 @@ type counter struct {
 	known []counted
 	maybe []*timeline.Hit
 	width timeline.Time // -1: no width, the whole window counts
-	maxHi []timeline.Time
+	want  int           // how many decide: min, or one more than max
+	keys  int
 
-	surely, possibly []counted // of the latest count
-	met              []int32   // of each key: the latest count that met it
-	counts           int32
-	sure, poss       int // of the whole window, without a width
+	maxHi   []timeline.Time
+	maybeLo []timeline.Time // of maybe, each in order
+	maybeHi []timeline.Time
+	split   []*holeIn // that may hide a restart between two hits
+	totals  []total   // of each known hit, once asked for
+	scratch *tally
+	next    []int32 // of each known hit: the next one of its stream, -1 for none
+	before  []int32
+	rooms   []int32 // of each known hit: the number of its room, -1 for none; nil where none is captured
+	named   []string
+	whole   total // of the whole window, without a width
 }
 
-func (n *counter) index() {
-	top := timeline.MinTime
-	n.maxHi = make([]timeline.Time, len(n.known))
-	for i, k := range n.known {
-		top = max(top, k.hit.Hi)
-		n.maxHi[i] = top
+// holeIn is a hole of a stream of the process.
+type holeIn struct {
+	stream *timeline.Stream
+	hole   *timeline.Hole
+}
+
+// total is what lies in the window (t - width, t] that a hit completes.
+type total struct {
+	sure, poss int
+	hits       int // how many surely do; several: by more than one clock
+	several    bool
+	ranks      []string // of those hits
+	rooms      []string
+	sum        uint64 // tells them from others
+	took       []int  // those that decide, where not all were asked for
+}
+
+func (c *ctx) newCounter(op *Op, known []counted, maybe []*timeline.Hit) *counter {
+	n := &counter{c: c, op: op, known: known, maybe: maybe, width: -1, want: op.Min}
+	if op.Max >= 0 {
+		n.want = op.Max + 1
 	}
+	if op.hasWithin {
+		n.width = timeline.Time(c.length(op.Within))
+	}
+	n.number()
+	n.numberRooms()
+	if n.width < 0 {
+		n.countWhole()
+	}
+	return n
+}
+
+// number gives each hit the number of its distinct key, or of its record.
+func (n *counter) number() {
 	if n.op.Distinct == "" {
+		for i := range n.known {
+			if i == 0 || !sameLine(n.known[i].hit, n.known[i-1].hit) {
+				n.keys++
+			}
+			n.known[i].key = int32(n.keys - 1)
+		}
 		return
 	}
 	capture := n.c.inc.Schema.Signals[n.op.Signal.id].Capture(n.op.Distinct)
@@ -49,36 +92,34 @@ func (n *counter) index() {
 		}
 		id, ok := ids[v]
 		if !ok {
-			id = int32(len(n.met))
-			ids[v], n.met = id, append(n.met, 0)
+			id = int32(len(ids))
+			ids[v] = id
 		}
 		k.key = id
 	}
+	n.keys = len(ids)
 }
 
-// around are the known hits whose stamps touch [lo, hi].
-func (n *counter) around(lo, hi timeline.Time) []counted {
-	from := sort.Search(len(n.known), func(i int) bool { return n.maxHi[i] > lo })
-	to := from + sort.Search(len(n.known)-from, func(i int) bool { return n.known[from+i].hit.Lo > hi })
-	return n.known[from:to]
-}
-
-// size counts records, or distinct keys; a hit without the key is none of them.
-func (n *counter) size(hits []counted) int {
-	if n.op.Distinct != "" {
-		return n.keys(hits)
+// numberRooms gives each hit the number of its room.
+func (n *counter) numberRooms() {
+	capture := n.c.inc.Schema.Signals[n.op.Signal.id].Capture("room")
+	if capture < 0 {
+		return
 	}
-	total := 0
-	for i, k := range hits {
-		h := k.hit
-		if i == 0 || !sameLine(h, hits[i-1].hit) {
-			total++
+	ids := map[string]int32{}
+	n.rooms = make([]int32, len(n.known))
+	for i, k := range n.known {
+		v, ok := k.hit.Cap(capture)
+		if n.rooms[i] = -1; !ok {
+			continue
 		}
-		if i+1 < len(hits) && h.N > 1 && hits[i+1].hit.Stream == h.Stream {
-			total += int(h.N) - 1 // they lie between two that count
+		id, met := ids[v]
+		if !met {
+			id = int32(len(n.named))
+			ids[v], n.named = id, append(n.named, v)
 		}
+		n.rooms[i] = id
 	}
-	return total
 }
 
 // sameLine says whether two hits are one record.
@@ -86,98 +127,124 @@ func sameLine(a, b *timeline.Hit) bool {
 	return a.Pos == b.Pos && a.Pos >= 0 && a.Stream == b.Stream && a.Stream != 0
 }
 
-func (n *counter) keys(hits []counted) int {
-	n.counts++
-	total := 0
-	for _, k := range hits {
-		if k.key >= 0 && n.met[k.key] != n.counts {
-			n.met[k.key] = n.counts
-			total++
-		}
-	}
-	return total
+// lines says whether records are counted, and those folded into a hit are of the same scope: under
+// an entity key or a distinct one they may be of others.
+func (n *counter) lines() bool {
+	return n.op.Distinct == "" && !slices.ContainsFunc(n.c.same(n.op), isEntity)
 }
 
-// at says how many, surely and possibly, lie in the window (t - width, t] that a hit completes, and
-// which surely do, until it is asked again. All must lie within the width whatever the instants.
-func (n *counter) at(h *timeline.Hit) (sure, poss int, surely []counted) {
-	if n.width < 0 {
-		return n.sure, n.poss, n.surely
-	}
-	a, b := h.Lo, h.Hi-1
-	skew := timeline.Time(n.c.maxSkew())
-	n.surely, n.possibly = n.surely[:0], n.possibly[:0]
-	keyless := 0
-	rest := 0 // records folded into a hit near: possibly in the width, of any key
-	for _, g := range n.around(a-n.width-skew-1, b+skew) {
-		k := n.c.k(g.hit.Clock, h.Clock)
-		if g.in == timeline.T && g.hit.Lo > b-n.width+k && g.hit.Hi-1 <= b && (g.hit == h || !n.c.holed() || len(n.c.holesTo(momentOf(h), g.hit.Moment())) == 0) {
-			n.surely = append(n.surely, g)
-		}
-		if g.hit.Hi-1 > a-n.width-k && g.hit.Lo <= b+k {
-			n.possibly = append(n.possibly, g)
-			rest += int(max(g.hit.N, 1)) - 1
-			if g.key < 0 {
-				keyless++
-			}
+// countWhole counts the whole window, which is the same whichever hit completes it.
+func (n *counter) countWhole() {
+	sure, poss := newTally(n), newTally(n)
+	for i, k := range n.known {
+		poss.add(i)
+		if k.in == timeline.T {
+			sure.add(i)
 		}
 	}
-	surely = n.oneClock(n.surely, b)
-	return n.size(surely), n.size(n.possibly) + rest + keyless + n.nearMaybe(a, b), surely
+	n.whole = sure.total(false)
+	n.whole.poss = poss.possibly() + len(n.maybe)
 }
 
-func momentOf(h *timeline.Hit) *timeline.Moment {
-	m := h.Moment()
-	return &m
-}
-
-func hitsOf(counted []counted) []*timeline.Hit {
-	if len(counted) == 0 {
-		return nil
+// all is how many known hits there are in the window.
+func (n *counter) all() int {
+	t := newTally(n)
+	for i := range n.known {
+		t.add(i)
 	}
-	out := make([]*timeline.Hit, len(counted))
-	for i, k := range counted {
+	return t.surely()
+}
+
+func (n *counter) hits() []*timeline.Hit {
+	out := make([]*timeline.Hit, len(n.known))
+	for i, k := range n.known {
 		out[i] = k.hit
 	}
 	return out
 }
 
-// oneClock: where several clocks are counted together the skew narrows the width for all.
-func (n *counter) oneClock(hits []counted, b timeline.Time) []counted {
-	several := false
-	for _, g := range hits {
-		several = several || g.hit.Clock != hits[0].hit.Clock
+// at says how many lie round a known hit.
+func (n *counter) at(i int) *total {
+	if n.width < 0 {
+		return &n.whole
 	}
-	if !several {
-		return hits
+	if n.totals == nil {
+		n.sweep()
 	}
-	out := hits[:0]
-	for _, g := range hits {
-		if g.hit.Lo > b-n.width+timeline.Time(n.c.maxSkew()) {
-			out = append(out, g)
-		}
-	}
-	return out
+	return &n.totals[i]
 }
 
-// countWhole counts the whole window, which is the same whichever hit completes it.
-func (n *counter) countWhole() {
-	rest := 0
-	for _, k := range n.known {
-		rest += int(max(k.hit.N, 1)) - 1
-		if k.in == timeline.T {
-			n.surely = append(n.surely, k)
-		}
+// counts says whether a known hit surely lies in the width that another completes, whatever the
+// instants. Where several clocks are counted together the skew narrows it for all.
+func (n *counter) counts(i, j int, several bool) bool {
+	n.c.cost.looks++
+	h, g := n.known[i].hit, n.known[j].hit
+	if n.width < 0 {
+		return n.known[j].in == timeline.T
 	}
-	n.sure, n.poss = n.size(n.surely), n.size(n.known)+rest+len(n.maybe)
+	b, k := h.Hi-1, timeline.Time(0)
+	if several {
+		k = timeline.Time(n.c.maxSkew())
+	} else if g.Clock != h.Clock {
+		return false
+	}
+	return n.known[j].in == timeline.T && g.Lo > b-n.width+k && g.Hi-1 <= b && (j == i || !n.apart(h, g))
 }
 
-func (n *counter) nearMaybe(a, b timeline.Time) int {
-	near, k := 0, timeline.Time(n.c.maxSkew())
-	for _, g := range n.maybe {
-		if g.Hi-1 > a-n.width-k && g.Lo <= b+k {
-			near++
+// around are where the hits begin and end that may count with one.
+func (n *counter) around(i int) (from, to int) {
+	if n.width < 0 {
+		return 0, len(n.known)
+	}
+	b := n.known[i].hit.Hi - 1
+	return n.from(b - n.width), sort.Search(len(n.known), func(j int) bool { return n.known[j].hit.Lo > b })
+}
+
+// from is where the first hit stands that may reach beyond a time.
+func (n *counter) from(t timeline.Time) int {
+	if n.maxHi == nil {
+		top := timeline.MinTime
+		n.maxHi = make([]timeline.Time, len(n.known))
+		for i, k := range n.known {
+			top = max(top, k.hit.Hi)
+			n.maxHi[i] = top
 		}
 	}
-	return near
+	return sort.Search(len(n.maxHi), func(i int) bool { return n.maxHi[i] > t })
+}
+
+// apart says whether a hole between two hits may hide a restart.
+func (n *counter) apart(h, g *timeline.Hit) bool {
+	for _, x := range n.split {
+		if n.c.splits(x.stream, x.hole, h.Moment(), g.Moment()) {
+			return true
+		}
+	}
+	return false
+}
+
+// evidence are the hits that a count rests on, of many the first and the last 8.
+func (n *counter) evidence(i int) []*timeline.Hit {
+	t := n.at(i)
+	if t.took != nil {
+		var out []*timeline.Hit
+		for _, j := range t.took {
+			out = append(out, n.known[j].hit)
+		}
+		return ends8(out)
+	}
+	from, to := n.around(i)
+	var first, last []*timeline.Hit
+	for j := from; j < to && (t.hits <= 16 || len(first) < 8); j++ {
+		if n.counts(i, j, t.several) {
+			first = append(first, n.known[j].hit)
+		}
+	}
+	for j := to - 1; t.hits > 16 && j >= from && len(last) < 8; j-- {
+		if n.counts(i, j, t.several) {
+			last = append(last, n.known[j].hit)
+		}
+	}
+	slices.Reverse(last)
+	return append(first, last...)
 }

@@ -26,11 +26,18 @@ type facts struct {
 	engine   bool // of the pack: it shows in lookedIn
 	lookedIn *timeline.Incident
 	points   map[pointsKey][]labelled
-	fresh    map[freshKey][]bool
+	fresh    map[freshKey][]freshness
 	runsOf   map[runsKey]*mql.Runs
 
+	cost      cost
 	templates map[string][]piece
 	streamsOf map[scopeKey][]*timeline.Stream
+}
+
+// cost is what judging took, in steps that do not hang on the machine.
+type cost struct {
+	ops   int // operators judged
+	looks int // hits looked at under count and absent
 }
 
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
@@ -39,7 +46,7 @@ const zoneDoubtSkew = 15 * time.Hour
 func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
 	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
 		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)),
-		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]bool{}, runsOf: map[runsKey]*mql.Runs{},
+		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]freshness{}, runsOf: map[runsKey]*mql.Runs{},
 		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 	for i := range inc.Processes {
 		f.names = append(f.names, inc.Processes[i].Base())

@@ -137,6 +137,13 @@ type NearMiss struct {
 	Lacks     []string // signals of that step
 	Nearest   string   // the closest rejected candidate
 	Distance  string   // 2.1 s outside the window; room 2 is not room 1
+	Others    []Candidate
+}
+
+// Candidate is one that was rejected for another reason than the nearest one.
+type Candidate struct {
+	Nearest  string // where it stands
+	Distance string
 }
 
 // NotFired is a rule without an instance.

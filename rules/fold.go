@@ -15,7 +15,7 @@ func fold(all []*instance) []*instance {
 	var out []*instance
 next:
 	for _, i := range all {
-		i.count, i.ranks = 1, ranksOf(i.alt.hits)
+		i.count, i.ranks = 1, i.alt.ranks()
 		k := foldKey{i.text, i.c.group, i.excepted.name()}
 		kept[k] = stillOpen(kept[k], i)
 		for _, other := range kept[k] {
@@ -69,13 +69,11 @@ func (k *instance) takes(i *instance) bool {
 
 // byEntity: copies by rank fold only under a key such as room.
 func (r *Rule) byEntity() bool {
-	for _, e := range r.By {
-		if e != "process" && e != "instance" && e != "group" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.By, isEntity)
 }
+
+// isEntity: a key that lines name, not one that is known of their source.
+func isEntity(key string) bool { return key != "process" && key != "instance" && key != "group" }
 
 // until is where a confirmed span ends: its `ends` event; with `ends` declared and none seen it
 // stays open; else the latest end among its steps.

@@ -28,6 +28,23 @@ func (c *ctx) holesTo(origin *timeline.Moment, moments ...timeline.Moment) []tim
 	return out
 }
 
+// holesThatMatter are the holes of the process's log that may hide a restart.
+func (c *ctx) holesThatMatter() []*holeIn {
+	if !c.holed() {
+		return nil
+	}
+	var out []*holeIn
+	for _, id := range c.inc.Processes[c.proc].Streams {
+		s := c.inc.Stream(id)
+		for i := range s.Holes {
+			if h := &s.Holes[i]; !c.oneStart(h.Lo, h.Hi) {
+				out = append(out, &holeIn{s, h})
+			}
+		}
+	}
+	return out
+}
+
 func (c *ctx) holeBetween(m timeline.Moment) bool {
 	return c.holed() && len(c.holesTo(nil, m)) > 0
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"roomline/timeline"
 )
 
@@ -108,19 +106,37 @@ func (i *instance) showClass(f *Finding) {
 // rooms are the rooms that an instance is about: its key, and those that its evidence names.
 func (i *instance) rooms() []string {
 	var out []string
+	if len(i.choices) == 1 && i.alt.count != nil && !i.c.rule.has("room") {
+		return i.c.roomsOf(i.alt) // a list that is shared with others
+	}
+	seen := map[string]bool{}
 	for _, kv := range i.c.key {
 		if kv.Key == "room" {
-			out = append(out, kv.Value)
+			seen[kv.Value], out = true, append(out, kv.Value)
 		}
 	}
 	for _, ch := range i.choices {
 		if ch.alt == nil {
 			continue
 		}
-		for _, h := range ch.alt.hits {
-			if v, ok := i.c.capture(h, "room"); ok && !slices.Contains(out, v) {
-				out = append(out, v)
+		for _, v := range i.c.roomsOf(ch.alt) {
+			if !seen[v] {
+				seen[v], out = true, append(out, v)
 			}
+		}
+	}
+	return out
+}
+
+// roomsOf are the rooms that the evidence of a step names, of a count those of all its hits.
+func (c *ctx) roomsOf(a *alt) []string {
+	if a.count != nil {
+		return a.count.total.rooms
+	}
+	var out []string
+	for _, h := range a.hits {
+		if v, ok := c.capture(h, "room"); ok {
+			out = append(out, v)
 		}
 	}
 	return out
@@ -128,7 +144,7 @@ func (i *instance) rooms() []string {
 
 func (i *instance) evidence(a *alt) []Evidence {
 	var out []Evidence
-	for _, h := range ends8(a.hits) {
+	for _, h := range ends8(a.evidence()) {
 		out = append(out, Evidence{Hit: h, Source: i.c.path(h)})
 	}
 	for _, cl := range a.claims {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -18,6 +19,7 @@ const (
 	missEarly                   // before the window
 	missLate                    // behind it
 	missForeign                 // in a source of another role
+	missKinds   = iota
 )
 
 // miss is a rejected candidate; a smaller order is closer.
@@ -30,11 +32,12 @@ type miss struct {
 // search looks for the candidate of one step that missed by least. There may be a hundred thousand
 // candidates and thousands of steps that ask, so it looks only where the closest can stand.
 type search struct {
-	c    *ctx
-	op   *Op
-	same []string
-	w    *window
-	best miss
+	c     *ctx
+	op    *Op
+	same  []string
+	w     *window
+	best  miss
+	kinds [missKinds]miss // the best of each kind
 
 	signals []*Signal
 }
@@ -47,23 +50,37 @@ func (c *ctx) newSearch(op *Op, previous int) *search {
 // nearest says which hit of the step's signals missed by least, and by how much.
 func (n *search) nearest() (line, distance string) {
 	c := n.c
-	n.best = miss{}
-	var of *Signal
+	n.best, n.kinds = miss{}, [missKinds]miss{}
 	for _, s := range n.signals {
-		before := n.best.hit
 		n.others(s)
 		n.around(s)
-		if hits := c.inc.Misfits[s.id]; n.best.hit == nil && len(hits) > 0 {
-			n.best = miss{hits[0], missForeign, timeline.MaxTime}
+		if hits := c.inc.Misfits[s.id]; len(hits) > 0 && n.kinds[missForeign].hit == nil {
+			n.kinds[missForeign] = miss{hits[0], missForeign, timeline.MaxTime}
 		}
-		if n.best.hit != before {
-			of = s
-		}
+	}
+	if n.best.hit == nil {
+		n.best = n.kinds[missForeign]
 	}
 	if n.best.hit == nil {
 		return "", ""
 	}
-	return c.describe(n.best.hit), n.text(of)
+	return c.describe(n.best.hit), n.text(n.best)
+}
+
+// rest are the best of the other kinds, the nearest first.
+func (n *search) rest() []Candidate {
+	var left []miss
+	for _, m := range n.kinds {
+		if m.hit != nil && m.kind != n.best.kind {
+			left = append(left, m)
+		}
+	}
+	slices.SortStableFunc(left, func(a, b miss) int { return cmp.Compare(a.order, b.order) })
+	var out []Candidate
+	for _, m := range left {
+		out = append(out, Candidate{n.c.describe(m.hit), n.text(m)})
+	}
+	return out
 }
 
 // touched says whether changed hits may change what was found.
@@ -81,12 +98,14 @@ func (n *search) touched(d *delta) bool {
 
 // matters says whether a hit is the one found, or missed by as little.
 func (n *search) matters(h *timeline.Hit) bool {
-	b := &n.best
-	if b.hit == nil || b.kind == missForeign || b.hit.Stream == h.Stream && b.hit.Pos == h.Pos {
-		return true
+	for _, b := range n.kinds {
+		if b.hit != nil && b.hit.Stream == h.Stream && b.hit.Pos == h.Pos {
+			return true
+		}
 	}
 	m := n.missOf(h)
-	return m.kind != missNone && m.order <= b.order
+	b := &n.kinds[m.kind]
+	return m.kind != missNone && (b.hit == nil || m.order <= b.order)
 }
 
 // try keeps a hit if it missed by less than the best one, or by as much and stands before it.
@@ -95,9 +114,10 @@ func (n *search) try(h *timeline.Hit, want missKind) bool {
 	if m.kind == missNone || want != missNone && m.kind != want {
 		return false
 	}
-	b := &n.best
-	if b.hit == nil || m.order < b.order || m.order == b.order && m.hit.Signal == b.hit.Signal && before(m.hit, b.hit) {
-		*b = m
+	for _, b := range []*miss{&n.best, &n.kinds[m.kind]} {
+		if b.hit == nil || m.order < b.order || m.order == b.order && m.hit.Signal == b.hit.Signal && before(m.hit, b.hit) {
+			*b = m
+		}
 	}
 	return true
 }
@@ -202,9 +222,9 @@ func (n *search) aroundIn(l *hitList) {
 	}
 }
 
-// text says how the best one missed.
-func (n *search) text(s *Signal) string {
-	switch m := n.best; m.kind {
+// text says how one missed.
+func (n *search) text(m miss) string {
+	switch m.kind {
 	case missKey:
 		return n.c.otherKey(m.hit, n.op)
 	case missEarly:
@@ -212,7 +232,7 @@ func (n *search) text(s *Signal) string {
 	case missLate:
 		return fmt.Sprintf("%s outside the window", seconds(m.order+1))
 	default:
-		return n.c.misfit(s, m.hit)
+		return n.c.misfit(n.signals[slices.IndexFunc(n.signals, func(s *Signal) bool { return s.id == m.hit.Signal })], m.hit)
 	}
 }
 

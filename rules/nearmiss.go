@@ -47,6 +47,7 @@ func (i *instance) near() *NearMiss {
 		i.search = c.newSearch(step.Op, previousOf(c.rule, i.blocked))
 	}
 	n.Nearest, n.Distance = i.search.nearest()
+	n.Others = i.search.rest()
 	return n
 }
 
@@ -95,7 +96,7 @@ func (c *ctx) otherKey(h *timeline.Hit, op *Op) string {
 			have, _ := c.capture(h, e)
 			want, _ := c.value(e)
 			if have != want {
-				return fmt.Sprintf("%s %s is not %s", e, have, want)
+				return fmt.Sprintf("%s %s is not %s %s", e, have, e, want)
 			}
 		}
 	}

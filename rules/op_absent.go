@@ -15,9 +15,11 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 	o := &out{}
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, more(hi, d))
+	near := newHitList(known) // a silence may begin behind each of very many
 	for _, m := range c.beginnings(op, known, w, d) {
 		end := m.Shift(d)
-		v, missing := c.silence(op, known, maybe, &window{start: m, end: &end})
+		span := &window{start: m, end: &end}
+		v, missing := c.silence(op, near.near(c.bounds(span)), maybe, span)
 		if v == timeline.T {
 			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end, claims: c.silenceClaim(op, m, &end)})
 			if c.one {
@@ -153,6 +155,7 @@ func (c *ctx) silence(op *Op, known, maybe []*timeline.Hit, w *window) (timeline
 	var missing []Missing
 	unsure := false
 	for _, h := range known {
+		c.cost.looks++
 		switch v, _ := c.inside(h.Moment(), w, op, true); v {
 		case timeline.T:
 			return timeline.F, nil

@@ -78,7 +78,7 @@ func (c *ctx) opAll(op *Op, previous int) *out {
 			if a.moment == nil {
 				a.moment = x.alts[0].moment
 			}
-			a.hits, a.claims = append(a.hits, x.alts[0].hits...), append(a.claims, x.alts[0].claims...)
+			a.hits, a.claims = append(a.hits, x.alts[0].evidence()...), append(a.claims, x.alts[0].claims...)
 		}
 	}
 	if v == timeline.F {
@@ -102,7 +102,7 @@ func (c *ctx) allAnchor(outs []*out) *out {
 		near[i+1] = newNearList(x.alts)
 	}
 	for _, a := range outs[0].alts {
-		joined := &alt{value: a.value, moment: a.moment, end: a.end, hit: a.hit, hits: append([]*timeline.Hit{}, a.hits...)}
+		joined := &alt{value: a.value, moment: a.moment, end: a.end, hit: a.hit, hits: append([]*timeline.Hit{}, a.evidence()...)}
 		ok := true
 		for _, l := range near[1:] {
 			b := l.of(a)
@@ -110,7 +110,7 @@ func (c *ctx) allAnchor(outs []*out) *out {
 				ok = false
 				break
 			}
-			joined.value, joined.hits = min(joined.value, b.value), append(joined.hits, b.hits...)
+			joined.value, joined.hits = min(joined.value, b.value), append(joined.hits, b.evidence()...)
 		}
 		if ok {
 			o.alts = append(o.alts, joined)
@@ -159,7 +159,7 @@ func joinWitnesses(yes []*out) *alt {
 		if a.moment == nil {
 			a.moment = best.moment
 		}
-		a.hits, a.claims = append(a.hits, best.hits...), append(a.claims, best.claims...)
+		a.hits, a.claims = append(a.hits, best.evidence()...), append(a.claims, best.claims...)
 		if e := best.endOr(); e != nil && (a.end == nil || e.Hi > a.end.Hi) {
 			a.end = e
 		}

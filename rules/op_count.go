@@ -22,14 +22,7 @@ func (c *ctx) opCount(op *Op, w *window) *out {
 			maybe = append(maybe, h)
 		}
 	}
-	n := &counter{c: c, op: op, known: known, maybe: maybe, width: -1}
-	if op.hasWithin {
-		n.width = timeline.Time(c.length(op.Within))
-	}
-	n.index()
-	if n.width < 0 {
-		n.countWhole()
-	}
+	n := c.newCounter(op, known, maybe)
 	if op.Max >= 0 {
 		return c.countMax(op, w, n)
 	}
@@ -39,12 +32,12 @@ func (c *ctx) opCount(op *Op, w *window) *out {
 func (c *ctx) countMax(op *Op, w *window, n *counter) *out {
 	reasons := c.uncovered(op.Signal, op, w)
 	over := false
-	for _, k := range n.known {
-		sure, poss, _ := n.at(k.hit)
-		if k.in == timeline.T && sure > op.Max {
+	for i, k := range n.known {
+		t := n.at(i)
+		if k.in == timeline.T && t.sure > op.Max {
 			return &out{rest: timeline.F}
 		}
-		over = over || poss > op.Max
+		over = over || t.poss > op.Max
 	}
 	if len(reasons) > 0 || over {
 		if len(reasons) == 0 {
@@ -64,7 +57,7 @@ func (c *ctx) countMin(op *Op, w *window, n *counter) *out {
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
-	if len(n.maybe) > 0 && n.size(n.known)+len(n.maybe) >= op.Min {
+	if len(n.maybe) > 0 && n.all()+len(n.maybe) >= op.Min {
 		for _, h := range n.maybe {
 			o.reasons = append(o.reasons, c.whose(h))
 		}
@@ -89,7 +82,7 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 		if a, ok := kept.of(k.hit, n); ok {
 			each[i] = a
 		} else {
-			each[i] = c.completing(op, w, n, k)
+			each[i] = c.completing(op, w, n, i)
 		}
 		if each[i] != nil {
 			alts = append(alts, each[i])
@@ -97,24 +90,24 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 	}
 	sortAlts(alts)
 	if c.keeping() && w.whole && n.width >= 0 {
-		c.kept[op] = &keptCount{hits: hitsOf(n.known), each: each, sorted: slices.Clone(alts), now: true}
+		c.kept[op] = &keptCount{hits: n.hits(), each: each, sorted: slices.Clone(alts), now: true}
 	}
 	return alts
 }
 
 // completing says whether a hit completes a count; nil if not.
-func (c *ctx) completing(op *Op, w *window, n *counter, k counted) *alt {
-	sure, poss, hits := n.at(k.hit)
-	if k.in == timeline.T && sure >= op.Min {
+func (c *ctx) completing(op *Op, w *window, n *counter, i int) *alt {
+	k, t := n.known[i], n.at(i)
+	if k.in == timeline.T && t.sure >= op.Min {
 		a := altOf(k.hit, timeline.T)
-		a.hits = hitsOf(hits)
+		a.count = &countOf{n, i, t}
 		return a
 	}
 	var missing []Missing
 	if w.whole || n.width < 0 { // with `during` only what lies in it counts
 		missing = c.uncovered(op.Signal, op, c.lookBack(w, k.hit.Moment(), n.width))
 	}
-	if poss < op.Min && len(missing) == 0 {
+	if t.poss < op.Min && len(missing) == 0 {
 		return nil
 	}
 	if len(missing) == 0 {

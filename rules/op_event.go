@@ -9,6 +9,7 @@ import (
 // eval judges an operator for the moments bound so far. previous: the step that a window without
 // words counts from, -1 for the anchor.
 func (c *ctx) eval(op *Op, previous int) *out {
+	c.cost.ops++
 	switch op.Kind {
 	case OpAll:
 		return c.opAll(op, previous)

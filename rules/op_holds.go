@@ -67,7 +67,7 @@ func (h *holding) satisfied(i int) bool { return compare(h.op.Cmp, h.ln.points[i
 
 // violates: a violation counts only where something shows that the value was written (P09).
 func (h *holding) violates(i int) bool {
-	return !compare(h.op.Cmp, h.ln.points[i].Value, h.soft) && h.ln.fresh[i]
+	return !compare(h.op.Cmp, h.ln.points[i].Value, h.soft) && h.ln.fresh[i] > 0
 }
 
 // settled: a stretch that begins at i is seen to end too soon; one violating sample within d is
@@ -130,11 +130,11 @@ func (h *holding) runFrom(i int) int {
 // endOf is the first fresh sample of the stretch at or after d, if the first one is fresh too; it
 // may run on past d to one that counts.
 func (h *holding) endOf(i, good int) int {
-	if !h.ln.fresh[i] {
+	if h.ln.fresh[i] == 0 {
 		return -1
 	}
 	for x := i + 1; x <= good; x++ {
-		if h.ln.points[x].At >= h.ln.points[i].At+h.d && h.ln.fresh[x] {
+		if h.ln.points[x].At >= h.ln.points[i].At+h.d && h.ln.fresh[x] > 0 {
 			return x
 		}
 	}

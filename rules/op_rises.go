@@ -35,11 +35,11 @@ func (c *ctx) risesOn(op *Op, w *window, ln *line, o *out) {
 	}
 	apart := func(i, j int) bool { return sign*(ln.points[j].Value-ln.points[i].Value) >= op.By }
 	for x, i := range inside { // every possible beginning, with its earliest end
-		if !ln.fresh[i] {
+		if ln.fresh[i] == 0 {
 			continue
 		}
 		for _, j := range inside[x+1:] {
-			if apart(i, j) && ln.fresh[j] {
+			if apart(i, j) && ln.fresh[j] > 0 {
 				m, end := timeline.Point(ln.points[i].At, ln.t.Clock), timeline.Point(ln.points[j].At, ln.t.Clock)
 				o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, claims: []*claim{{line: ln, points: ln.points[i : j+1], signal: op.Signal}}})
 				break
@@ -56,7 +56,7 @@ func (c *ctx) risesRest(w *window, ln *line, o *out, maybe []int, unsure func(i,
 	whole := ln.unbroken(lo, hi)
 	frozen, open := false, false
 	for x, i := range maybe {
-		frozen = frozen || !ln.fresh[i]
+		frozen = frozen || ln.fresh[i] == 0
 		for _, j := range maybe[x+1:] {
 			open = open || unsure(i, j)
 		}

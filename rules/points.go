@@ -30,7 +30,7 @@ type line struct {
 	t      *timeline.Target
 	labels []timeline.Label
 	points []mql.Point
-	fresh  []bool // of each point: something shows that it was written
+	fresh  []freshness // of each point
 	gap    time.Duration
 	rule   mql.GapRule
 }
@@ -121,12 +121,14 @@ func (c *ctx) noSeries(t *timeline.Target) Missing {
 	return why(SeriesAbsent, c.targetPath(t))
 }
 
-// cutToLife keeps the points of this life; it says whether a hole took some.
-func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []bool) (cut bool) {
+// cutToLife keeps the points of this life; it says whether a hole took some. A value that differs from
+// one that is not surely of this life shows no write of it: a gauge that nobody wrote begins at 0.
+func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []freshness) (cut bool) {
 	if c.limit == nil && c.life <= 1 && (c.anchor == nil || !c.holed()) {
 		ln.points, ln.fresh = points, fresh
 		return false
 	}
+	before := -1 // the last one kept
 	for i, p := range points {
 		m := timeline.Point(p.At, ln.t.Clock)
 		if !c.inLife(m) {
@@ -136,7 +138,11 @@ func (c *ctx) cutToLife(ln *line, points []mql.Point, fresh []bool) (cut bool) {
 			cut = true
 			continue
 		}
-		ln.points, ln.fresh = append(ln.points, p), append(ln.fresh, fresh[i])
+		f := fresh[i]
+		if before != i-1 {
+			f &^= freshChanged
+		}
+		ln.points, ln.fresh, before = append(ln.points, p), append(ln.fresh, f), i
 	}
 	return cut
 }
@@ -193,30 +199,41 @@ func (ln *line) gapAfter(i int) bool {
 	return b.Scrape-a.Scrape > 1 || b.At.Sub(a.At) > ln.gap
 }
 
-// freshness says of each point whether the gauge was written since the scrape before: it changed in
-// the same run, or the named signal or expression shows it. A signal without fresh_by is not judged.
-func (f *facts) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label int, points []mql.Point) []bool {
+// freshness is what shows that a value was written since the scrape before; none: nothing does.
+type freshness uint8
+
+const (
+	freshShown   freshness = 1 << iota // the named signal or expression, or it is not judged for freshness
+	freshChanged                       // it differs from the one before in the same run
+)
+
+// freshness says of each point what shows that the gauge was written since the scrape before. A
+// signal without fresh_by is not judged.
+func (f *facts) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label int, points []mql.Point) []freshness {
 	k := freshKey{pointsKey{s.id, t, g}, label}
 	if got, ok := f.fresh[k]; ok {
 		return got
 	}
-	out := make([]bool, len(points))
+	out := make([]freshness, len(points))
 	ln := &line{t: t, points: points, gap: mql.MaxGap(t, g), rule: g}
 	var expr *mql.Eval
 	if s.FreshExpr != nil {
 		expr = s.FreshExpr.On(t, g)
 	}
 	for i := range points {
-		out[i] = !s.judged || t.Logged || f.freshAt(s, ln, expr, i)
+		if !s.judged || t.Logged || f.freshAt(s, ln, expr, i) {
+			out[i] = freshShown
+		}
+		if i > 0 && !ln.gapAfter(i-1) && points[i-1].Value != points[i].Value {
+			out[i] |= freshChanged
+		}
 	}
 	f.fresh[k] = out
 	return out
 }
 
+// freshAt says whether the named signal or expression shows a write.
 func (f *facts) freshAt(s *Signal, ln *line, expr *mql.Eval, i int) bool {
-	if i > 0 && !ln.gapAfter(i-1) && ln.points[i-1].Value != ln.points[i].Value {
-		return true
-	}
 	if expr != nil {
 		return expr.FreshAt(ln.points[i].Scrape)
 	}

@@ -204,7 +204,24 @@ func (s *Set) findHits() {
 				if op.Kind == OpEvent {
 					s.hits[op.Signal] = true
 				}
+				s.findKeyed(op, r.By)
 			})
 		}
+	}
+}
+
+// findKeyed notes the signals of an operator whose captured keys it asks for: hits with keys are not alike.
+func (s *Set) findKeyed(op *Op, by []string) {
+	if len(op.Same) > 0 {
+		by = op.Same
+	}
+	note := func(sig *Signal) {
+		if sig != nil && (op.Distinct != "" || slices.ContainsFunc(by, func(e string) bool { return isEntity(e) && sig.capture(e) >= 0 })) {
+			s.hits[sig] = true
+		}
+	}
+	note(op.Signal)
+	for _, p := range op.Proofs {
+		note(p.Signal)
 	}
 }

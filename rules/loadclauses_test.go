@@ -8,10 +8,10 @@ import (
 	"roomline/timeline"
 )
 
-// clauses are what the language says of packs, sentence by sentence, each with packs that keep to it
+// loadClauses are what the language says of packs, sentence by sentence, each with packs that keep to it
 // (want "") and packs that do not. What it says of verdicts is held by the tests of the judge, what of
 // whole runs by cmd/roomline/testdata/script (e10_misspelt_keys, packs_*).
-var clauses = []struct{ says, rest, want string }{
+var loadClauses = []struct{ says, rest, want string }{
 	{"a pack has these keys and no other", "defaults: {}\nentities: {}\nlists: {}\nmacros: {}\nlifecycles: {}\nsignals: {}\nrules: []\noverrides: []\nuses: []\ntests: []\n", ""},
 	{"a pack has these keys and no other", "include: x\n", `3:1: unknown key "include" in pack file`},
 	{"all, any, not are literals, one or several", "signals: {a: {log: {all: one literal}}, b: {log: {any: [one way, another], not: [v, w], all: [text]}}}\n", ""},
@@ -79,7 +79,7 @@ var clauses = []struct{ says, rest, want string }{
 
 // TestClauses holds what the language says of packs.
 func TestClauses(t *testing.T) {
-	for _, c := range clauses {
+	for _, c := range loadClauses {
 		p, faults := rules.Load("t.yaml", []byte(packText("t", c.rest)))
 		switch {
 		case c.want == "" && p == nil:

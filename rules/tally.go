@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"slices"
+
+	"roomline/timeline"
+)
+
+// tally is how many a set of hits holds: records, or distinct keys.
+type tally struct {
+	n       *counter
+	met     []int32 // of each key: how many hits
+	in      []bool  // of each hit, where those folded into one count; nil if not
+	hits    int
+	keys    int
+	keyless int
+	between int // records folded into a hit, with the next one of its stream in the set as well
+	rest    int // records folded into any of them
+	sum     uint64
+	rankOf  map[string]int
+	shown   []string // its ranks as they were told last
+	told    bool
+	inRoom  []int32  // of each room: how many hits
+	came    []int32  // rooms in the order in which they came
+	rooms   []string // their names
+	gone    bool     // some of those are no longer in the set
+}
+
+func newTally(n *counter) *tally {
+	t := &tally{n: n, met: make([]int32, n.keys), rankOf: map[string]int{}, inRoom: make([]int32, len(n.named))}
+	if n.lines() && slices.ContainsFunc(n.known, func(k counted) bool { return k.hit.N > 1 }) {
+		t.in = make([]bool, len(n.known))
+		if n.next == nil {
+			n.next, n.before = neighbours(n.known)
+		}
+	}
+	return t
+}
+
+// neighbours are the next and the former hit of the same stream.
+func neighbours(known []counted) (next, before []int32) {
+	next, before = make([]int32, len(known)), make([]int32, len(known))
+	last := map[timeline.StreamID]int32{}
+	for i, k := range known {
+		next[i], before[i] = -1, -1
+		if j, ok := last[k.hit.Stream]; ok {
+			next[j], before[i] = int32(i), j
+		}
+		last[k.hit.Stream] = int32(i)
+	}
+	return next, before
+}
+
+// surely is how many there are at least; what lies between two that count does too.
+func (t *tally) surely() int { return t.keys + t.between }
+
+// possibly is how many there may be: a hit without the key may be of any, as may what was folded.
+func (t *tally) possibly() int { return t.keys + t.rest + t.keyless }
+
+func (t *tally) add(i int)  { t.change(i, 1) }
+func (t *tally) drop(i int) { t.change(i, -1) }
+
+func (t *tally) change(i, by int) {
+	k := t.n.known[i]
+	t.hits += by
+	t.rest += by * (int(max(k.hit.N, 1)) - 1)
+	t.sum += uint64(by) * printOf(k.hit)
+	t.changeKey(k.key, by)
+	t.changeRank(k.hit.Rank, by)
+	t.changeRoom(i, by)
+	if t.in == nil {
+		return
+	}
+	t.in[i] = by > 0
+	for _, pair := range [2][2]int32{{t.n.before[i], int32(i)}, {int32(i), t.n.next[i]}} {
+		a, b := pair[0], pair[1]
+		if a >= 0 && b >= 0 && t.in[a+b-int32(i)] {
+			t.between += by * (int(max(t.n.known[a].hit.N, 1)) - 1)
+		}
+	}
+}
+
+func (t *tally) changeKey(key int32, by int) {
+	if key < 0 {
+		t.keyless += by
+		return
+	}
+	was := t.met[key]
+	t.met[key] = was + int32(by)
+	if was == 0 || t.met[key] == 0 {
+		t.keys += by
+	}
+}
+
+func (t *tally) changeRank(rank string, by int) {
+	if rank == "" {
+		return
+	}
+	was := t.rankOf[rank]
+	t.rankOf[rank] = was + by
+	if was == 0 || was+by == 0 {
+		t.told = false
+	}
+}
+
+// changeRoom notes a room that comes or goes.
+func (t *tally) changeRoom(i, by int) {
+	if t.n.rooms == nil || t.n.rooms[i] < 0 {
+		return
+	}
+	room := t.n.rooms[i]
+	t.inRoom[room] += int32(by)
+	switch {
+	case by > 0 && t.inRoom[room] == 1:
+		t.came, t.rooms = append(t.came, room), append(t.rooms, t.n.named[room])
+	case t.inRoom[room] == 0:
+		t.gone = true
+	}
+}
+
+// roomsNow are the rooms of its hits. As long as none goes, later answers share the list.
+func (t *tally) roomsNow() []string {
+	if t.gone {
+		came := t.came
+		t.came, t.rooms, t.gone = nil, nil, false
+		seen := make(map[int32]bool, len(came))
+		for _, room := range came {
+			if t.inRoom[room] > 0 && !seen[room] {
+				seen[room] = true
+				t.came, t.rooms = append(t.came, room), append(t.rooms, t.n.named[room])
+			}
+		}
+	}
+	return slices.Clip(t.rooms)
+}
+
+// total is what it holds.
+func (t *tally) total(several bool) total {
+	return total{sure: t.surely(), hits: t.hits, several: several, ranks: t.ranksNow(), rooms: t.roomsNow(), sum: t.sum}
+}
+
+// ranks are those of its hits, in order.
+func (t *tally) ranks() []string {
+	var out []string
+	for r, n := range t.rankOf {
+		if n > 0 {
+			out = append(out, r)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// ranksNow is ranks, the same list as long as they are the same.
+func (t *tally) ranksNow() []string {
+	if !t.told {
+		t.shown, t.told = slices.Clip(t.ranks()), true
+	}
+	return t.shown
+}
+
+// printOf tells a hit from others, and from itself as it was before its record went on.
+func printOf(h *timeline.Hit) uint64 {
+	x := uint64(14695981039346656037)
+	for _, v := range [...]int64{int64(h.Stream), int64(h.Pos), int64(h.Lo), int64(h.Hi), int64(h.N), int64(h.Life), int64(h.Latest)} {
+		x = (x ^ uint64(v)) * 1099511628211
+		x ^= x >> 29
+	}
+	return x
+}
