@@ -78,7 +78,7 @@ var loadClauses = []struct{ says, rest, want string }{
 }
 
 // TestClauses holds what the language says of packs.
-func TestClauses(t *testing.T) {
+func TestClausesOfPacks(t *testing.T) {
 	for _, c := range loadClauses {
 		p, faults := rules.Load("t.yaml", []byte(packText("t", c.rest)))
 		switch {
