@@ -70,6 +70,9 @@ func (l *loader) open(src *Source) bool {
 		return false
 	}
 	for i, f := range src.Files {
+		if l.lib.Untested && !src.pinned() {
+			f.Data = withoutTests(f.Data)
+		}
 		if root := l.reader.open(f, i); root != nil {
 			l.files = append(l.files, &packPart{part: l.at, root: root})
 		}
