@@ -212,10 +212,13 @@ func reasonOf(steps []step) string {
 			first = min(first, s.hit.Lo)
 		}
 	}
+	var last *Hit // several signals may be one record
 	for _, s := range steps {
-		if s.reason != "" && s.hit.Lo <= first+Second {
-			count[s.reason]++
+		if s.reason == "" || s.hit.Lo > first+Second || last != nil && SameRecord(s.hit.Moment(), last.Moment()) {
+			continue
 		}
+		count[s.reason]++
+		last = s.hit
 	}
 	var best *step
 	for i := range steps {
