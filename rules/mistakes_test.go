@@ -223,6 +223,7 @@ func TestSyntaxMistakes(t *testing.T) {
 		{"another version", "apiVersion: rules/v2\npack: {name: t, version: 0.1.0}\n", "1:13", "this version reads rules/v1"},
 		{"no head", "apiVersion: rules/v1\n", "1:1", "the pack has no `pack: {name, version, owner}`"},
 		{"exceptions at the top", head + "exceptions: {a: 1}\n", "3:1", "a rule declares its exceptions"},
+		{"same of a rule", head + "signals: {d: {log: {all: [aaaaa]}}}\nrules:\n  - {id: a, severity: info, same: [room], pattern: {event: d}}\n", "5:29", "it stands beside an operator: {event: SIGNAL, same: [room]}"},
 	} {
 		_, faults := rules.Load("t.yaml", []byte(c.src))
 		if len(faults) == 0 {

@@ -29,6 +29,7 @@ var parts = map[string]part{
 		{"owner", text(), "whom to ask"},
 		{"engine", text(), "versions of the tool that can run it: '>=0.1 <1.0'"},
 		{"description", text(), "what the pack is about"},
+		{"shown_by", texts(), "signals of which one must have been seen before the silence of its rules is worth anything: else the pack gets one line, never clear"},
 	}},
 	"defaults": {keys: []key{
 		{"clock", ref("clock"), "clocks of logs, where nothing better was measured"},
@@ -51,6 +52,8 @@ var parts = map[string]part{
 	"lifecycle": {required: []string{"states", "moves"}, keys: []key{
 		{"states", texts(), "from the first to the last"},
 		{"final", texts(), "states that end an attempt"},
+		{"failed", texts(), "those of them that are bad ends; without it those whose word says so (Failed, Aborted, TimedOut, ...)"},
+		{"flags", flags(), "what an operator gives the engine so that its lines show rooms, by degree"},
 		{"moves", list(ref("move")), "which signal moves it to which state"},
 	}},
 	"move": {required: []string{"signal"}, keys: []key{
@@ -104,7 +107,6 @@ var parts = map[string]part{
 		{"tags", texts(), "root-cause, symptom, context, ..."},
 		{"references", texts(), "owner/repo#123, or an address"},
 		{"by", texts(), "one finding for each: process (default), instance, group, room, ..."},
-		{"same", texts(), "entities that its steps join on"},
 		{"pattern", ref("pattern"), "what confirms it: {seq: [...]}, or one operator"},
 		{"when", ref("when"), "short form: {log: {...}}, one record is all"},
 		{"unless", node{"if": node{"type": "array"}, "then": list(ref("unless")), "else": ref("unless")}, "what makes it false although its steps are there"},

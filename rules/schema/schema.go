@@ -112,6 +112,15 @@ func moment() node {
 	return node{"type": "string", "pattern": `^(mark )?[\w-]+(\.end)?(\s*[+-]\s*\S+)?$`}
 }
 
+// flags has a text for each degree that a flag can reach.
+func flags() node {
+	return node{"type": "object", "additionalProperties": false, "properties": node{
+		"1": described(text(), "shows rooms when they are finished"),
+		"2": described(text(), "shows them also when they are received"),
+		"3": described(text(), "shows every step"),
+	}}
+}
+
 func timeText() node {
 	return node{"type": "string", "pattern": `^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?|\+\s*\S+)$`}
 }

@@ -123,6 +123,10 @@ func TestMistakes(t *testing.T) {
 		{"a mutation that is none", "- truncate:", "- trunkate:", "/tests/0/mutate/0"},
 		{"a mutation without its key", "lines: 2", "line: 2", "/tests/0/mutate/0/truncate"},
 		{"an override without a reason", "reason: ours is slower", "until: 2026-12-31", "/overrides/0"},
+		{"a rule that joins by itself", "    severity: high", "    severity: high\n    same: [room]", "/rules/0"},
+		{"a misspelt key of a pack", "shown_by:", "shownby:", "/pack"},
+		{"a misspelt key of a lifecycle", "failed:", "faild:", "/lifecycles/room"},
+		{"a flag of no degree", "flags: {2:", "flags: {4:", "/lifecycles/room/flags"},
 		{"another version", "rules/v1", "rules/v2", "/apiVersion"},
 	} {
 		if strings.Count(whole, x.old) == 0 {
@@ -147,10 +151,18 @@ func TestMistakes(t *testing.T) {
 }
 
 const whole = `apiVersion: rules/v1
-pack: {name: mine, version: 0.1.0, owner: me}
+pack: {name: mine, version: 0.1.0, owner: me, shown_by: [boom]}
+lifecycles:
+  room:
+    states: [Begun, Failed]
+    final: [Failed]
+    failed: [Failed]
+    flags: {2: '--log-requests'}
+    moves:
+      - {signal: boom, state: Failed}
 signals:
   boom:
-    log: {role: prefill, all: ["something went boom"]}
+    log: {role: prefill, all: ["something went boom"], capture: {room: 'room=(\d+)'}}
     emits: always
   queue:
     metric: {role: prefill, expr: 'max by (instance) (queue)', by: [process]}
