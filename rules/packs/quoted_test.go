@@ -77,7 +77,7 @@ func taken(j, plain *judged, n int) []string {
 		}
 	}
 	for i := range j.inc.Rooms.Len() {
-		if room := j.inc.Rooms.ID(i); !strings.HasPrefix(room, askedRooms) {
+		if room := j.inc.Rooms.ID(i); !strings.HasPrefix(strings.TrimPrefix(room, "cmpl-"), askedRooms) {
 			out = append(out, "makes room "+room)
 		}
 	}
@@ -97,15 +97,18 @@ func quoting(role string, texts []string) string {
 	for n, text := range texts {
 		at := time.Date(2026, 5, 12, 3, 14, 1, 0, time.UTC).Add(time.Duration(n) * time.Minute)
 		for i := range 12 {
-			quote(&b, text, at.Format("2006-01-02 15:04:05"), fmt.Sprintf("%s%03d%03d", askedRooms, n, i))
+			room := fmt.Sprintf("%s%03d%03d", askedRooms, n, i)
+			quoteSGLang(&b, text, at.Format("2006-01-02 15:04:05"), room)
+			quoteVLLM(&b, text, at.Format("01-02 15:04:05"), room)
+			quoteDynamo(&b, text, at.Format("2006-01-02T15:04:05"), room)
 		}
 	}
 	fmt.Fprintf(&b, "[2026-05-12 23:00:00 TP0] %s\n", batch)
 	return b.String()
 }
 
-// quote writes the requests of one room.
-func quote(b *strings.Builder, text, at, room string) {
+// quoteSGLang writes the requests of one room as SGLang does.
+func quoteSGLang(b *strings.Builder, text, at, room string) {
 	single, double, escaped := pyRepr(text, '\''), pyRepr(text, '"'), jsonString(text)
 	fmt.Fprintf(b, "[%s] Receive: obj=GenerateReqInput(rid='a%s', text=%s, bootstrap_room=%s, stream=True)\n", at, room, single, room)
 	fmt.Fprintf(b, "[%s] Receive: obj=GenerateReqInput(text=%s, rid='b%s', bootstrap_room=%s, stream=True)\n", at, double, room, room)
@@ -115,6 +118,27 @@ func quote(b *strings.Builder, text, at, room string) {
 		fmt.Fprintf(b, `%s{"timestamp": "%s.000100", "event": "request.received", "rid": "c%s", "obj": {"text": %s, "bootstrap_room": %s}}`+"\n", head, at, room, escaped, room)
 		fmt.Fprintf(b, `%s{"timestamp": "%s.500100", "event": "request.finished", "rid": "c%s", "obj": {"text": %s, "bootstrap_room": %s}, "out": {"text": %s, "meta_info": {"id": "c", "finish_reason": {"type": "length", "length": 9}}}}`+"\n", head, at, room, escaped, room, escaped)
 	}
+}
+
+// quoteVLLM writes them as vLLM does: with and without the tag of the process, prompts, stop words and answers.
+func quoteVLLM(b *strings.Builder, text, at, room string) {
+	single, double, escaped := pyRepr(text, '\''), pyRepr(text, '"'), jsonString(text)
+	fmt.Fprintf(b, "(APIServer pid=300) INFO %s [logger.py:40] Received request cmpl-%s: prompt: %s, params: SamplingParams(n=1, stop=[%s]), lora_request: None.\n", at, room, single, double)
+	fmt.Fprintf(b, "INFO %s logger.py:37] Received request cmpl-%s: prompt: %s, params: SamplingParams(n=1), prompt_token_ids: [1].\n", at, room, double)
+	fmt.Fprintf(b, "(APIServer pid=300) DEBUG %s [logger.py:52] Request cmpl-%s details: prompt: %s, prompt_token_ids: None\n", at, room, single)
+	fmt.Fprintf(b, "(APIServer pid=300) INFO %s [logger.py:71] Generated response cmpl-%s: output: %s, output_token_ids: None, finish_reason: length\n", at, room, double)
+	fmt.Fprintf(b, "(APIServer pid=300) ERROR %s [serving_engine.py:700] Error with model error=ErrorInfo(message=%s, type='NotFoundError', code=404)\n", at, single)
+	fmt.Fprintf(b, `(APIServer pid=300) INFO %s [api_server.py:1200] response_body={{"id": "cmpl-%s", "choices": [{"text": %s}]}}`+"\n", at, room, escaped)
+}
+
+// quoteDynamo writes them as Dynamo does, as text and as JSON.
+func quoteDynamo(b *strings.Builder, text, at, room string) {
+	escaped := jsonString(text)
+	fmt.Fprintf(b, "%s.000100Z DEBUG http-request{method=POST uri=/v1/completions request_id=%s}: dynamo_llm::preprocessor: prompt=%s\n", at, room, escaped)
+	fmt.Fprintf(b, "%s.000200Z ERROR dynamo_llm::http::service::openai: request=CompletionRequest { prompt: %s, stream: true }\n", at, escaped)
+	fmt.Fprintf(b, `{"time":"%s.000300Z","level":"DEBUG","target":"dynamo_llm::preprocessor","message":"formatted","prompt":%s}`+"\n", at, escaped)
+	fmt.Fprintf(b, `{"time":"%s.000400Z","level":"ERROR","target":"dynamo_llm::preprocessor","message":%s,"request_id":"%s"}`+"\n", at, jsonString("prompt: "+escaped), room)
+	fmt.Fprintf(b, `{"time":"%s.000500Z","level":"DEBUG","target":"dynamo_llm::preprocessor","request":{"message":%s},"message":"asked"}`+"\n", at, escaped)
 }
 
 // pyRepr is a text as Python's repr shows it within such quotes.
