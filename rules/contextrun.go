@@ -54,6 +54,8 @@ func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 // nothing touches them.
 func (r *contextRun) judgeAll(f *facts, d *delta) (changed bool) {
 	old := anchorsOf(r.judged)
+	r.c.shared = &sharedMemo{}
+	defer func() { r.c.shared = nil }()
 	judged := make([]*instance, len(r.first.alts))
 	for n, a := range r.first.alts {
 		if i := old.of(a, r.first); i != nil && !d.touches(&i.reads) {

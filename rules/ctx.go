@@ -24,6 +24,7 @@ type ctx struct {
 	one                  bool               // of several ways in which something is true the first will do
 	kept                 map[*Op]*keptCount // of counts in the first step; nil in an instance
 	changed              *delta             // since they were kept
+	shared               *sharedMemo        // of a key: what was chosen for its instances
 	any                  bool               // every source and hit is in scope: for rules without an instance
 }
 

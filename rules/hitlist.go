@@ -33,6 +33,8 @@ func (l *hitList) add(h *timeline.Hit, until timeline.Time) {
 	l.hits, l.maxHi = append(l.hits, h), append(l.maxHi, until)
 }
 
+func (l *hitList) none() bool { return l == nil || len(l.hits) == 0 }
+
 // near gives the hits that may touch [lo, hi]: none outside does.
 func (l *hitList) near(lo, hi timeline.Time) []*timeline.Hit {
 	if l == nil || len(l.hits) == 0 {

@@ -69,16 +69,16 @@ func (f *facts) judge(of *ctx, a *alt, first *out) *instance {
 	c.floor = c.floorOf()
 	i := &instance{c: c, alt: a, blocked: -1, root: RootUnknown, text: keyText(c.key), severity: slices.Index(Severities, c.rule.Severity)}
 	i.excepted = c.exceptedBy()
-	f.noting(&i.reads, func() { i.decide(first) })
+	f.noting(&i.reads, func() { i.decide(first, of.shared) })
 	return i
 }
 
 // decide judges the steps behind the anchor.
-func (i *instance) decide(first *out) {
+func (i *instance) decide(first *out, shared *sharedMemo) {
 	c, a := i.c, i.alt
 	c.limit = c.spanEnd()
 	c.bind[0], c.ends[0] = a.moment, a.endOr()
-	p := c.choose(1)
+	p := c.choose(1, shared)
 	i.verdict = min(a.value, p.value)
 	i.choices = append([]choice{{0, a.value, a, first}}, p.choices...)
 	i.settle()

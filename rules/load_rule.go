@@ -54,7 +54,7 @@ func (l *loader) ruleOf(n *yaml.Node) *Rule {
 	l.exceptions(f["exceptions"].value)
 	l.checkMoments(r)
 	l.checkPossible(r, f["by"].value)
-	r.uses = usesOf(r)
+	r.uses, r.shares = usesOf(r), sharesFrom(r)
 	return r
 }
 

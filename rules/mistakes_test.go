@@ -86,7 +86,7 @@ var mistakes = []struct{ place, hint string }{
 	{`pack.yaml:39:66`, `rooms_visible is 0 (failures), 1 (finished), 2 (received) or 3 (every step`},
 	{`pack.yaml:40:46`, `did you mean "queue"`},
 	{`pack.yaml:41:52`, `want ",", ")"`},
-	{`pack.yaml:42:33`, `there are rate, irate, increase, delta, changes, resets and min/max/avg/sum/count/first/last/present/absent_over_time`},
+	{`pack.yaml:42:33`, `function holt_winters is not available offline; there are absent_over_time, `},
 	{`pack.yaml:43:50`, `did you mean "died"`},
 	{`pack.yaml:44:48`, `optional must be true or false, not the text "perhaps"`},
 	{`pack.yaml:45:3`, `config signal "setting" needs key and value`},

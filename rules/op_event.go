@@ -57,6 +57,48 @@ func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
 	return c.window(def, previous), op.Start != nil
 }
 
+// first is an operator by its first alternative alone, where that is T and quickly found; else without any.
+func (c *ctx) first(op *Op, previous int) *out {
+	if op.Kind == OpEvent {
+		if w, _ := c.windowFor(op, previous); w != nil {
+			c.cost.ops++
+			if a := c.firstIn(op, w); a != nil {
+				return &out{alts: []*alt{a}}
+			}
+		}
+	}
+	return &out{}
+}
+
+// firstIn is the event that [ctx.opEvent] puts first, if it is surely inside.
+func (c *ctx) firstIn(op *Op, w *window) *alt {
+	lo, hi := c.bounds(w)
+	same := c.same(op)
+	keyed, keyless := c.lists(op.Signal, same)
+	if len(keyless.near(lo, hi)) > 0 {
+		return nil
+	}
+	c.noteHits(op.Signal, same, lo, hi)
+	var best *alt
+	for _, h := range keyed.near(lo, hi) {
+		if best != nil && h.Lo > best.moment.Lo {
+			break
+		}
+		if !h.Sure || c.inScope(h, same) != timeline.T {
+			continue
+		}
+		m := h.Moment()
+		if best != nil && posOf(&m) >= posOf(best.moment) {
+			continue
+		}
+		if v, proven := c.inside(m, w, op, false); v == timeline.T {
+			best = altOf(h, v)
+			best.unproven = !proven
+		}
+	}
+	return best
+}
+
 func (c *ctx) opEvent(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, hi)

@@ -126,6 +126,7 @@ type Rule struct {
 	notCause *yaml.Node
 	order    int
 	uses     []stepUses // for each step: which moments later ones name
+	shares   int        // from this step on nothing hangs on the anchor
 }
 
 // Pack is the pack that the rule belongs to.

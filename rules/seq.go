@@ -1,8 +1,7 @@
 package rules
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"roomline/timeline"
 )
@@ -25,44 +24,56 @@ type path struct {
 // chooser finds the best choice of one alternative per step. The best continuation from a step on is
 // remembered by the moments that later windows name, so that choosing does not grow exponentially.
 type chooser struct {
-	c    *ctx
-	memo map[string]path
+	c      *ctx
+	memo   map[memoKey]path
+	shared map[memoKey]path // with other instances, nil: nothing is
+	most   []timeline.Truth // of each step: the steps from it on are not more than this
 }
 
-func (c *ctx) choose(from int) path {
-	ch := &chooser{c: c}
+func (c *ctx) choose(from int, shared *sharedMemo) path {
+	ch := &chooser{c: c, shared: c.memoFor(shared), most: c.most()}
 	return ch.best(from) // nothing before it varies
 }
 
-// key names what the steps from i on depend on.
-func (ch *chooser) key(i int) string {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(i))
-	for _, s := range ch.c.rule.uses[i].steps {
-		for _, m := range []*timeline.Moment{ch.c.bind[s], ch.c.ends[s]} {
-			if m == nil {
-				b.WriteString("|-")
-				continue
-			}
-			b.WriteString("|" + strconv.FormatInt(int64(m.Lo), 36) + "," + strconv.FormatInt(int64(m.Hi), 36) + "," + strconv.Itoa(int(m.Stream)) + "," + strconv.FormatInt(int64(m.Pos), 36) + "," + strconv.Itoa(int(m.Clock)))
+// most is what the steps from each one on can reach: an event that is nowhere cannot be there.
+func (c *ctx) most() []timeline.Truth {
+	out := make([]timeline.Truth, len(c.rule.Steps)+1)
+	v := timeline.T
+	for i := len(c.rule.Steps); i >= 0; i-- {
+		if i > 0 && i < len(c.rule.Steps) && !c.keeps && c.nowhere(c.rule.Steps[i].Op) {
+			v = timeline.U
 		}
+		out[i] = v
 	}
-	return b.String()
+	return out
+}
+
+// nowhere says whether there is no hit at all that an operator could be T by.
+func (c *ctx) nowhere(op *Op) bool {
+	if op.Kind != OpEvent {
+		return false
+	}
+	keyed, keyless := c.lists(op.Signal, c.same(op))
+	return keyed.none() && keyless.none()
 }
 
 func (ch *chooser) from(i int) path {
 	if i == len(ch.c.rule.Steps) && len(ch.c.rule.Unless) == 0 {
 		return path{value: timeline.T}
 	}
-	k := ch.key(i)
-	if p, ok := ch.memo[k]; ok {
+	memo := &ch.memo
+	if ch.shared != nil && i >= ch.c.rule.shares {
+		memo = &ch.shared
+	}
+	k := ch.c.memoKey(i)
+	if p, ok := (*memo)[k]; ok {
 		return p
 	}
 	p := ch.best(i)
-	if ch.memo == nil {
-		ch.memo = map[string]path{}
+	if *memo == nil {
+		*memo = map[memoKey]path{}
 	}
-	ch.memo[k] = p
+	(*memo)[k] = p
 	return p
 }
 
@@ -71,30 +82,55 @@ func (ch *chooser) best(i int) path {
 	if i == len(c.rule.Steps) {
 		return c.pathOfUnless()
 	}
-	o := c.eval(c.rule.Steps[i].Op, previousOf(c.rule, i))
-	best := path{}
-	found := false
-	try := func(v timeline.Truth, a *alt) bool {
-		rest := ch.from(i + 1)
-		if total := min(v, rest.value); !found || total > best.value {
-			best = path{total, append([]choice{{i, v, a, o}}, rest.choices...)}
-			found = true
-		}
-		return best.value == timeline.T
+	t := &trying{ch: ch, step: i}
+	// mostly the first event that fits will do, and of a step that nobody names the others are as good
+	t.o = c.first(c.rule.Steps[i].Op, previousOf(c.rule, i))
+	if t.all(); t.found && (t.best.value >= ch.most[i+1] || !c.rule.named(i)) {
+		return t.best
 	}
-	for _, a := range o.alts {
-		c.bind[i], c.ends[i] = a.moment, a.endOr()
-		if try(a.value, a) {
+	t.o = c.eval(c.rule.Steps[i].Op, previousOf(c.rule, i))
+	t.found = false
+	t.all()
+	if t.best.value != timeline.T || !t.found {
+		t.one(t.o.rest, nil)
+	}
+	return t.best
+}
+
+// trying is one step for which the best alternative is sought.
+type trying struct {
+	ch    *chooser
+	step  int
+	o     *out
+	best  path
+	found bool
+}
+
+// all tries the alternatives until one is as good as any can be.
+func (t *trying) all() {
+	for _, a := range t.o.alts {
+		if t.one(a.value, a) {
 			break
 		}
 	}
-	if best.value != timeline.T || !found {
-		c.bind[i], c.ends[i] = nil, nil
-		try(o.rest, nil)
-	}
-	c.bind[i], c.ends[i] = nil, nil
-	return best
 }
+
+func (t *trying) one(v timeline.Truth, a *alt) (enough bool) {
+	c, i := t.ch.c, t.step
+	if a != nil {
+		c.bind[i], c.ends[i] = a.moment, a.endOr()
+	}
+	rest := t.ch.from(i + 1)
+	c.bind[i], c.ends[i] = nil, nil
+	if total := min(v, rest.value); !t.found || total > t.best.value {
+		t.best = path{total, append([]choice{{i, v, a, t.o}}, rest.choices...)}
+		t.found = true
+	}
+	return t.best.value >= t.ch.most[i]
+}
+
+// named says whether a window behind a step names it.
+func (r *Rule) named(i int) bool { return slices.Contains(r.uses[i+1].steps, i) }
 
 func (c *ctx) pathOfUnless() path {
 	if len(c.rule.Unless) == 0 {
