@@ -29,6 +29,18 @@ func altOf(h *timeline.Hit, value timeline.Truth) *alt {
 	return &a.alt
 }
 
+// settleOrder: where one of several scrapes shows a step without a tie, the step does not hang on those that
+// needed one.
+func settleOrder(alts []*alt) {
+	proven := false
+	for _, a := range alts {
+		proven = proven || a.value == timeline.T && !a.unproven
+	}
+	for _, a := range alts {
+		a.unproven = a.unproven && !proven
+	}
+}
+
 // endOr is the end, which for most steps is their moment.
 func (a *alt) endOr() *timeline.Moment {
 	if a.end != nil {

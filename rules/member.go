@@ -91,8 +91,10 @@ func (c *ctx) folded(hits []*timeline.Hit, w *window) []Missing {
 
 // tie says why the order of a hit and a window is open.
 func (c *ctx) tie(h *timeline.Hit, w *window) Missing {
-	m := h.Moment()
-	source := c.process(h).Base()
+	return c.tieOf(h.Moment(), w, c.process(h).Base())
+}
+
+func (c *ctx) tieOf(m timeline.Moment, w *window, source string) Missing {
 	switch {
 	case c.zoneInDoubt(m, w):
 		return why(ZoneUnknown, source)

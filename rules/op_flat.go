@@ -167,6 +167,7 @@ func (c *ctx) flatFor(op *Op, w *window) *out {
 	for _, ln := range lines {
 		c.flatOn(op, w, ln, o)
 	}
+	settleOrder(o.alts)
 	o.reasons = unique(o.reasons)
 	return o
 }
@@ -176,9 +177,9 @@ func (c *ctx) flatOn(op *Op, w *window, ln *line, o *out) {
 	shown, open := false, false
 	for i, p := range ln.points {
 		m := timeline.Point(p.At, ln.t.Clock)
-		place := timeline.T
+		place, proven := timeline.T, true
 		if !w.whole {
-			place, _ = c.inside(m, w, op, false)
+			place, proven = c.inside(m, w, op, false)
 		}
 		if place == timeline.F {
 			continue
@@ -190,7 +191,7 @@ func (c *ctx) flatOn(op *Op, w *window, ln *line, o *out) {
 			case v == timeline.T && place == timeline.T:
 				shown, known = true, true
 				end := timeline.Point(ln.points[j].At, ln.t.Clock)
-				o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, claims: []*claim{{line: ln, points: ln.points[i : j+1], signal: op.Signal}}})
+				o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, unproven: !proven, claims: []*claim{{line: ln, points: ln.points[i : j+1], signal: op.Signal}}})
 			case v == timeline.F && op.Kind == OpFlat:
 				known = true // it grew: no later end of this stretch is flat
 			}

@@ -31,7 +31,8 @@ type holding struct {
 	ln         *line
 	hard, soft float64 // satisfied (violated) whatever the baseline was
 	d          timeline.Time
-	shown      map[int]bool // starts of a stretch that is T
+	shown      map[int]bool     // starts of a stretch that is T
+	tied       *timeline.Moment // a start of one that would be, if it were sure to lie in the window
 }
 
 func (c *ctx) opHolds(op *Op, w *window) *out {
@@ -52,6 +53,7 @@ func (c *ctx) opHolds(op *Op, w *window) *out {
 		h.stretches(o)
 		h.rest(o)
 	}
+	settleOrder(o.alts)
 	sort.SliceStable(o.alts, func(i, j int) bool {
 		a, b := o.alts[i], o.alts[j]
 		if a.value != b.value {
@@ -86,21 +88,26 @@ func (h *holding) stretches(o *out) {
 	good := -1
 	for i, p := range h.ln.points {
 		m := timeline.Point(p.At, h.ln.t.Clock)
+		in, proven := timeline.T, true
 		if !h.w.whole {
-			if v, _ := h.c.inside(m, h.w, h.op, false); v != timeline.T {
-				continue
-			}
+			in, proven = h.c.inside(m, h.w, h.op, false)
 		}
-		if !h.satisfied(i) {
+		if in == timeline.F || !h.satisfied(i) {
 			continue
 		}
 		if good < i {
 			good = h.runFrom(i)
 		}
+		if in == timeline.U {
+			if h.endOf(i, good) >= 0 {
+				h.tied = &m
+			}
+			continue
+		}
 		if e := h.endOf(i, good); e >= 0 {
 			h.shown[i] = true
 			end := timeline.Point(h.ln.points[e].At, h.ln.t.Clock)
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, claims: []*claim{h.claim(i, e)}})
+			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, unproven: !proven, claims: []*claim{h.claim(i, e)}})
 			continue
 		}
 		if h.settled(i) {
@@ -168,13 +175,21 @@ func (h *holding) rest(o *out) {
 	o.rest = timeline.U
 	missing := c.scraping(ln.t, ln.rule, h.w, h.d)
 	if len(missing) == 0 {
-		r := ScrapeGap
-		if len(ln.points) > 1 {
-			r = Frozen
-		}
-		missing = []Missing{why(r, c.targetPath(ln.t))}
+		missing = []Missing{h.undecided()}
 	}
 	o.reasons = append(o.reasons, missing...)
+}
+
+// undecided says why a window that was scraped all through tells nothing.
+func (h *holding) undecided() Missing {
+	path := h.c.targetPath(h.ln.t)
+	switch {
+	case h.tied != nil:
+		return h.c.tieOf(*h.tied, h.w, path)
+	case len(h.ln.points) > 1:
+		return why(Frozen, path)
+	}
+	return why(ScrapeGap, path)
 }
 
 func (h *holding) anyGap() bool {

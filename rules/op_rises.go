@@ -13,6 +13,7 @@ func (c *ctx) opRises(op *Op, w *window) *out {
 	for _, ln := range lines {
 		c.risesOn(op, w, ln, o)
 	}
+	settleOrder(o.alts)
 	o.reasons = unique(o.reasons)
 	return o
 }
@@ -23,11 +24,11 @@ func (c *ctx) risesOn(op *Op, w *window, ln *line, o *out) {
 		sign = -1
 	}
 	var inside, maybe []int
-	sure := make([]bool, len(ln.points))
+	sure, tied := make([]bool, len(ln.points)), make([]bool, len(ln.points))
 	for i, p := range ln.points {
 		m := timeline.Point(p.At, ln.t.Clock)
-		if v, _ := c.inside(m, w, op, false); v == timeline.T {
-			inside, sure[i] = append(inside, i), true
+		if v, proven := c.inside(m, w, op, false); v == timeline.T {
+			inside, sure[i], tied[i] = append(inside, i), true, !proven
 		}
 		if c.member(m, w) != timeline.F {
 			maybe = append(maybe, i)
@@ -41,7 +42,7 @@ func (c *ctx) risesOn(op *Op, w *window, ln *line, o *out) {
 		for _, j := range inside[x+1:] {
 			if apart(i, j) && ln.fresh[j] > 0 {
 				m, end := timeline.Point(ln.points[i].At, ln.t.Clock), timeline.Point(ln.points[j].At, ln.t.Clock)
-				o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, claims: []*claim{{line: ln, points: ln.points[i : j+1], signal: op.Signal}}})
+				o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, unproven: tied[i] || tied[j], claims: []*claim{{line: ln, points: ln.points[i : j+1], signal: op.Signal}}})
 				break
 			}
 		}
