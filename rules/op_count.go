@@ -29,6 +29,42 @@ func (c *ctx) opCount(op *Op, w *window) *out {
 	return c.countMin(op, w, n)
 }
 
+// firstCount is the count that [ctx.opCount] puts first, if the first hits of a window that holds many more
+// complete it surely; nil says nothing.
+func (c *ctx) firstCount(op *Op, w *window) *alt {
+	lo, hi := c.bounds(w)
+	same := c.same(op)
+	keyed, keyless := c.lists(op.Signal, same)
+	all, some := keyed.near(lo, hi), 64+4*op.Min
+	if op.Max >= 0 || !op.hasWithin || len(all) <= 2*some || len(keyless.near(lo, hi)) > 0 {
+		return nil
+	}
+	c.noteHits(op.Signal, same, lo, hi)
+	known := make([]counted, 0, some)
+	for _, h := range all[:some] {
+		if !h.Sure || c.inScope(h, same) != timeline.T {
+			return nil
+		}
+		if v, _ := c.inside(h.Moment(), w, op, false); v != timeline.F {
+			known = append(known, counted{hit: h, in: v})
+		}
+	}
+	n := c.newCounter(op, known, nil)
+	var best *alt
+	for i, k := range n.known {
+		// what completes with it has to be among the first, so that no later one counts with it
+		if best != nil && k.hit.Lo > best.moment.Lo || k.hit.Hi > all[some].Lo {
+			break
+		}
+		m := k.hit.Moment()
+		if t := n.at(i); k.in == timeline.T && t.sure >= op.Min && (best == nil || posOf(&m) < posOf(best.moment)) {
+			best = altOf(k.hit, timeline.T)
+			best.count = &countOf{n, i, t}
+		}
+	}
+	return best
+}
+
 func (c *ctx) countMax(op *Op, w *window, n *counter) *out {
 	reasons := c.uncovered(op.Signal, op, w)
 	over := false

@@ -59,13 +59,20 @@ func (c *ctx) windowFor(op *Op, previous int) (w *window, started bool) {
 
 // first is an operator by its first alternative alone, where that is T and quickly found; else without any.
 func (c *ctx) first(op *Op, previous int) *out {
-	if op.Kind == OpEvent {
-		if w, _ := c.windowFor(op, previous); w != nil {
-			c.cost.ops++
-			if a := c.firstIn(op, w); a != nil {
-				return &out{alts: []*alt{a}}
-			}
-		}
+	if op.Kind != OpEvent && op.Kind != OpCount {
+		return &out{}
+	}
+	w, _ := c.windowFor(op, previous)
+	if w == nil {
+		return &out{}
+	}
+	c.cost.ops++
+	look := c.firstIn
+	if op.Kind == OpCount {
+		look = c.firstCount
+	}
+	if a := look(op, w); a != nil {
+		return &out{alts: []*alt{a}}
 	}
 	return &out{}
 }
