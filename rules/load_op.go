@@ -106,10 +106,20 @@ func (l *loader) needed(n *yaml.Node, f map[string]pair, what, key string, kinds
 	if p, ok := f[key]; ok {
 		return l.signal(p.value, kinds...)
 	}
-	if n.Kind == yaml.MappingNode && !l.misspelt(n, what) {
+	if n.Kind == yaml.MappingNode && !l.misspelt(n, what) || isNull(n) {
 		l.fault(n, "%s needs %s: SIGNAL", what, key)
 	}
 	return nil
+}
+
+// isNull says whether nothing stands where a value is due.
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+
+// lasting refuses a span of nothing: what is sought in it is surely not there, which says nothing.
+func (l *loader) lasting(n *yaml.Node, d span, key string) {
+	if n != nil && d.template == "" && d.fixed <= 0 {
+		l.fault(n, "%s must be more than nothing: 30s, 5m", key)
+	}
 }
 
 // misspelt says whether a mapping has a key that is not known, which was told.
@@ -187,6 +197,7 @@ func (op *Op) inherit() {
 func (l *loader) absentArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	op.Signal = l.needed(n, f, "absent", "event", LogSignal)
 	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
+	l.lasting(f["for"].value, op.For, "for")
 	if op.Signal != nil && op.Signal.Emits.Kind != 0 && (op.Signal.Emits.Kind == 1 || op.Signal.Emits.Kind == 3) {
 		l.fault(f["event"].value, "the silence of %q never proves anything (it is printed once, or sampled): no step may wait for it", op.Signal.Name)
 	}

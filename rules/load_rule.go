@@ -165,6 +165,7 @@ func (l *loader) unless(n *yaml.Node) {
 		}
 		if v := f["within"].value; v != nil {
 			u.Within, u.hasWithin = l.span(v, "within"), true
+			l.lasting(v, u.Within, "within")
 		}
 		l.rule.rule.Unless = append(l.rule.rule.Unless, u)
 	}
