@@ -65,6 +65,8 @@ func rootWords(f *rules.Finding) string {
 	switch {
 	case f.Verdict != timeline.T:
 		return ""
+	case f.Root == rules.RootYes && f.Uncaused:
+		return "root: no rule names a cause of this"
 	case f.Root == rules.RootYes:
 		return "root: every cause the rules name is excluded in what was given"
 	case f.Root == rules.RootNo:

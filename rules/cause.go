@@ -80,13 +80,14 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 	if effect.verdict == timeline.T {
 		root = RootYes
 	}
-	effect.explained = nil
+	effect.explained, effect.caused = nil, false
 	for _, r := range by {
 		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
 			continue
 		}
 		for _, e := range r.Explains {
 			if e.Rule == effect.c.rule.ID {
+				effect.caused = true
 				root = v.explainBy(effect, r, e, root)
 			}
 		}

@@ -36,6 +36,7 @@ type Finding struct {
 	Verdict               timeline.Truth
 	Final                 bool // live: no future event can change it
 	Root                  Root
+	Uncaused              bool // no rule names a cause of this one: then it is a root because nobody looked for more
 	Entity                []KV // the keys of the rule's `by`, in its order
 	Title                 string
 	Span                  timeline.Interval // begin of the anchor to the end of its last step; Hi may be MaxTime (open)

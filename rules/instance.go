@@ -33,6 +33,7 @@ type instance struct {
 	settled   bool // explained and root are known
 	why       reads
 	explained []*instance
+	caused    bool // a rule names a cause of it
 
 	excepted *Excepted // it is not listed as a finding
 

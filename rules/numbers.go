@@ -33,7 +33,7 @@ func (j *Judging) findings(same bool) []Finding {
 func (j *Judging) write(n int, i *instance) {
 	f := &j.last[n]
 	*f = *i.shown
-	f.ID, f.Root, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.id(n), i.root, i.count, i.ranks, i.explains, i.explainedBy
+	f.ID, f.Root, f.Uncaused, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.id(n), i.root, !i.caused, i.count, i.ranks, i.explains, i.explainedBy
 	i.written = i.shown
 }
 

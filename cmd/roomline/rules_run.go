@@ -78,15 +78,20 @@ func (a *app) rulesTest(ctx context.Context, paths []string, f *testFlags) error
 		return err
 	}
 	var runs []*packRun
+	ran := 0
 	for i := range files {
 		r, err := a.runPack(ctx, &files[i], f)
 		if err != nil {
 			return err
 		}
 		runs = append(runs, r)
+		ran += len(r.outcomes)
 		if r.failed()+r.broken() > 0 {
 			a.code = exitFailOn
 		}
+	}
+	if f.only != nil && ran == 0 {
+		return usage("--run %q: no test, and no rule that a test expects something of, has such a name", f.run)
 	}
 	return a.write(func(w io.Writer) error {
 		switch a.f.output {

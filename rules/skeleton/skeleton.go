@@ -27,7 +27,7 @@ var idText = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Pack is the text of a pack with a rule of an id and a kind. The id is one such as decode-queue-stuck.
 func Pack(id, kind string) (string, error) {
-	if !idText.MatchString(id) || len(id) > 80 {
+	if !idText.MatchString(id) || len(id) > 80 || id == "null" { // YAML's word for nothing
 		return "", fmt.Errorf("%q is no id for a rule: write words of small letters and digits, joined by -, such as decode-queue-stuck", id)
 	}
 	body, ok := bodies[kind]
