@@ -202,9 +202,8 @@ func needleIn(literal string) string {
 	return literal
 }
 
-// IsNeedle says whether a literal may be searched for by itself: a part of it that lies inside one line is long
-// enough.
-func IsNeedle(literal string) bool { return len((&Signal{All: []string{literal}}).Needles()) > 0 }
+// IsNeedle says whether a literal may be searched for by itself: it is long enough and lies inside one line.
+func IsNeedle(literal string) bool { return needleIn(literal) != "" }
 
 func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	s.Kind = MetricSignal
