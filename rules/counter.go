@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -34,6 +35,8 @@ type counter struct {
 	before  []int32
 	rooms   []int32 // of each known hit: the number of its room, -1 for none; nil where none is captured
 	named   []string
+	ranks   []int32 // of each known hit: the number of its rank, -1 for none; nil where there is none
+	ranked  []string
 	whole   total // of the whole window, without a width
 }
 
@@ -64,6 +67,7 @@ func (c *ctx) newCounter(op *Op, known []counted, maybe []*timeline.Hit) *counte
 	}
 	n.number()
 	n.numberRooms()
+	n.numberRanks()
 	if n.width < 0 {
 		n.countWhole()
 	}
@@ -119,6 +123,26 @@ func (n *counter) numberRooms() {
 			ids[v], n.named = id, append(n.named, v)
 		}
 		n.rooms[i] = id
+	}
+}
+
+// numberRanks gives each hit the number of its rank, in the order of their names.
+func (n *counter) numberRanks() {
+	ids := map[string]int32{}
+	for _, k := range n.known {
+		ids[k.hit.Rank] = -1
+	}
+	if delete(ids, ""); len(ids) == 0 {
+		return
+	}
+	n.ranked = slices.Sorted(maps.Keys(ids))
+	for i, r := range n.ranked {
+		ids[r] = int32(i)
+	}
+	ids[""] = -1
+	n.ranks = make([]int32, len(n.known))
+	for i, k := range n.known {
+		n.ranks[i] = ids[k.hit.Rank]
 	}
 }
 

@@ -17,7 +17,7 @@ type tally struct {
 	between int // records folded into a hit, with the next one of its stream in the set as well
 	rest    int // records folded into any of them
 	sum     uint64
-	rankOf  map[string]int
+	ofRank  []int32 // of each rank: how many hits
 	shown   []string // its ranks as they were told last
 	told    bool
 	inRoom  []int32  // of each room: how many hits
@@ -27,7 +27,7 @@ type tally struct {
 }
 
 func newTally(n *counter) *tally {
-	t := &tally{n: n, met: make([]int32, n.keys), rankOf: map[string]int{}, inRoom: make([]int32, len(n.named))}
+	t := &tally{n: n, met: make([]int32, n.keys), ofRank: make([]int32, len(n.ranked)), inRoom: make([]int32, len(n.named))}
 	if n.lines() && slices.ContainsFunc(n.known, func(k counted) bool { return k.hit.N > 1 }) {
 		t.in = make([]bool, len(n.known))
 		if n.next == nil {
@@ -66,7 +66,7 @@ func (t *tally) change(i, by int) {
 	t.rest += by * (int(max(k.hit.N, 1)) - 1)
 	t.sum += uint64(by) * printOf(k.hit)
 	t.changeKey(k.key, by)
-	t.changeRank(k.hit.Rank, by)
+	t.changeRank(i, by)
 	t.changeRoom(i, by)
 	if t.in == nil {
 		return
@@ -92,13 +92,14 @@ func (t *tally) changeKey(key int32, by int) {
 	}
 }
 
-func (t *tally) changeRank(rank string, by int) {
-	if rank == "" {
+// changeRank notes a rank that comes or goes.
+func (t *tally) changeRank(i, by int) {
+	if t.n.ranks == nil || t.n.ranks[i] < 0 {
 		return
 	}
-	was := t.rankOf[rank]
-	t.rankOf[rank] = was + by
-	if was == 0 || was+by == 0 {
+	of := &t.ofRank[t.n.ranks[i]]
+	*of += int32(by)
+	if *of == 0 || by > 0 && *of == 1 {
 		t.told = false
 	}
 }
@@ -134,20 +135,24 @@ func (t *tally) roomsNow() []string {
 	return slices.Clip(t.rooms)
 }
 
-// total is what it holds.
+// total is what it holds. Ranks and rooms are only told where they are enough to decide: a hit that
+// completes nothing is no evidence.
 func (t *tally) total(several bool) total {
-	return total{sure: t.surely(), hits: t.hits, several: several, ranks: t.ranksNow(), rooms: t.roomsNow(), sum: t.sum}
+	got := total{sure: t.surely(), hits: t.hits, several: several, sum: t.sum}
+	if got.sure >= t.n.op.Min {
+		got.ranks, got.rooms = t.ranksNow(), t.roomsNow()
+	}
+	return got
 }
 
 // ranks are those of its hits, in order.
 func (t *tally) ranks() []string {
 	var out []string
-	for r, n := range t.rankOf {
+	for r, n := range t.ofRank {
 		if n > 0 {
-			out = append(out, r)
+			out = append(out, t.n.ranked[r])
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 
