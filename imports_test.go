@@ -22,10 +22,11 @@ var arrows = map[string]struct {
 }{
 	"timeline":          {"", "the vocabulary: everybody may know it, it knows nobody"},
 	"ingest/lines":      {"", "a block is bytes: the pass knows no format"},
+	"ingest/template":   {"", "a message is bytes: what it means does not matter"},
 	"ingest/format":     {"timeline", "formats are pure functions over lines"},
 	"ingest/wrap":       {"timeline", "envelopes are pure functions over lines"},
 	"ingest/expo":       {"timeline", "expositions are read from bytes"},
-	"ingest":            {"timeline ingest/lines ingest/format ingest/wrap ingest/expo", "ingest knows no rules: it declares the Matcher that it takes"},
+	"ingest":            {"timeline ingest/lines ingest/format ingest/template ingest/wrap ingest/expo", "ingest knows no rules: it declares the Matcher that it takes"},
 	"rules/match":       {"timeline rules/match/teddy", "the matcher works on raw text"},
 	"rules/match/teddy": {"timeline", "the search knows bytes and needles only"},
 	"rules/mql":         {"timeline", "expressions are evaluated over series"},
@@ -58,7 +59,7 @@ var only = []struct{ imports, in, why string }{
 	{"github.com/ulikunitz/xz", "ingest", "what is packed is opened in one place"},
 	{"github.com/prometheus", "ingest/expo", "expositions are read in one place"},
 	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
-	{"golang.org/x/sys", "rules/match/teddy ingest/lines", "what the processor can do is asked where it matters"},
+	{"golang.org/x/sys", "rules/match/teddy ingest/lines ingest/template", "what the processor can do is asked where it matters"},
 	{"go.yaml.in/yaml", "ingest rules rules/cre", "manifests, packs and what becomes one are all the YAML there is"},
 	{"github.com/santhosh-tekuri/jsonschema", "", "schemas are validated by tests"},
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"roomline/ingest/format"
+	"roomline/ingest/template"
 	"roomline/timeline"
 )
 
@@ -187,7 +188,7 @@ func (a *assembler) follow(i int, h *format.Head, message []byte) {
 
 // message counts a record with a message of its kind.
 func (a *assembler) message(source string, message []byte, line int64, at timeline.Time) {
-	a.template = template(append(append(a.template[:0], source...), 0), message)
+	a.template = template.Append(append(append(a.template[:0], source...), 0), message)
 	a.followed = textSum(a.template)
 	a.out.repeats.record(a.followed, source, message, line, at)
 }

@@ -10,33 +10,6 @@ import (
 	"roomline/timeline"
 )
 
-func TestTemplate(t *testing.T) {
-	for _, same := range [][]string{
-		{"room 4100000000000000002 failed after 300.0s", "room 7 failed after 2s"},
-		{"sendBytes failed on Socket(fd=31, addr=[node-a1.example.org]:35106): Broken pipe", "sendBytes failed on Socket(fd=8, addr=[10.0.0.7]:1): Broken pipe"},
-		{"peer fe80::1ff:fe23:4567:890a gone", "peer 192.0.2.7:8998 gone", "peer 2001:db8::1 gone"},
-		{"at 0x7f62a2f2e978 in id 550e8400-e29b-41d4-a716-446655440000", "at 0x5 in id deadbeef"},
-		{"ranks 1, 2, 3 wait", "ranks 1 wait"},
-		{"loss 1e+05 of -3", "loss 7 of 4"},
-		{strings.Repeat("word ", 24) + "one end", strings.Repeat("word ", 24) + "another end"},
-	} {
-		for _, o := range same[1:] {
-			if a, b := string(template(nil, []byte(same[0]))), string(template(nil, []byte(o))); a != b {
-				t.Errorf("%q and %q:\n%s\n%s", same[0], o, a, b)
-			}
-		}
-	}
-	for _, other := range [][2]string{{"room 1 failed", "room 1 done"}, {"feed 1", "fade 1"}, {"failed.", "failed!"}} {
-		if a, b := string(template(nil, []byte(other[0]))), string(template(nil, []byte(other[1]))); a == b {
-			t.Errorf("%q and %q are both %q", other[0], other[1], a)
-		}
-	}
-	long := template(nil, []byte(strings.Repeat("x", 5000)))
-	if len(long) != maxTemplate {
-		t.Errorf("a template of %d bytes", len(long))
-	}
-}
-
 // noisy writes a log in which a message with two lines of stack behind it, a blank line and a second
 // message take up 5 of 8 lines.
 func noisy(times int) string {

@@ -17,7 +17,7 @@ type tally struct {
 	between int // records folded into a hit, with the next one of its stream in the set as well
 	rest    int // records folded into any of them
 	sum     uint64
-	ofRank  []int32 // of each rank: how many hits
+	ofRank  []int32  // of each rank: how many hits
 	shown   []string // its ranks as they were told last
 	told    bool
 	inRoom  []int32  // of each room: how many hits

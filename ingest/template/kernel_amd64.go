@@ -1,0 +1,20 @@
+//go:build !purego
+
+package template
+
+import "golang.org/x/sys/cpu"
+
+// hasKernel says whether the vector instructions are there that pick bytes. Package cpu also asks
+// whether the system saves the wide registers.
+var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+
+// findWords says of the first n bytes of a text, at most look, what they are inside a word.
+//
+//go:noescape
+func findWords(text *byte, n int, m *wordMasks)
+
+// squeeze writes those of the first n bytes of a text to dst that are kept, with '#' instead of the
+// marked ones, and says how many. There must be room for look+64 bytes.
+//
+//go:noescape
+func squeeze(dst, text *byte, n int, e *edit) int
