@@ -55,6 +55,8 @@ type foldedSignal struct {
 	misfit bool
 	keys   tupleSet // captured so far
 	count  int      // how many keys
+	again  tupleSet // those that were captured more than once
+	twice  int      // how many
 }
 
 // tupleSet is a set of captured tuples.
@@ -101,7 +103,9 @@ func (f *folder) push(h *timeline.RawHit) {
 	s.noteKey(f, h.Tuple, at)
 	s.at = append(s.at, int32(at))
 	if len(s.at) >= s.next {
-		f.fold(s)
+		if s.yields() {
+			f.fold(s)
+		}
 		s.next = max(len(s.at)*2, s.next)
 		if f.dead > f.log.Len()/4 && !f.kept {
 			f.compact()
@@ -131,13 +135,20 @@ func (s *foldedSignal) noteKey(f *folder, key timeline.TupleID, at int) {
 		return
 	}
 	if s.count >= maxKeys {
-		s.keyed, s.keys, f.capped = false, nil, true
+		s.keyed, s.keys, s.again, f.capped = false, nil, nil, true
 		return
 	}
 	if s.keys.add(key) {
 		s.count++
 		f.log.Mark(at)
+	} else if s.again.add(key) {
+		s.twice++
 	}
+}
+
+// yields says whether folding may give up a quarter of the hits: of each key the first and the last stay.
+func (s *foldedSignal) yields() bool {
+	return !s.keyed || 4*(len(s.at)-s.count-s.twice) >= len(s.at)
 }
 
 // fold lets hits that are neither among the first nor the last, of the signal, a second or a key,
@@ -149,16 +160,22 @@ func (f *folder) fold(s *foldedSignal) {
 	}
 	keep := f.keyEnds(s)
 	out := s.at[:s.limit]
+	before, now := int64(-1), f.log.FoldKey(int(s.at[s.limit]))
+	if s.limit > 0 {
+		before = f.log.FoldKey(int(s.at[s.limit-1]))
+	}
 	for i := s.limit; i < n; i++ {
-		at := int(s.at[i])
-		if i < n-lastHits && len(out) > 0 && !keep.has(i) && f.log.SameSecond(at, int(s.at[i+1])) {
-			if last := int(out[len(out)-1]); f.log.SameSecond(last, at) && f.log.AddN(last, f.log.N(at)) {
-				f.log.Drop(at)
-				f.dead++
-				continue
-			}
+		at, next := int(s.at[i]), int64(-1)
+		if i+1 < n {
+			next = f.log.FoldKey(int(s.at[i+1]))
 		}
-		out = append(out, s.at[i])
+		if i < n-lastHits && now == next && now == before && !keep.has(i) && f.log.AddN(int(out[len(out)-1]), f.log.N(at)) {
+			f.log.Drop(at)
+			f.dead++
+		} else {
+			out, before = append(out, s.at[i]), now
+		}
+		now = next
 	}
 	s.at = out
 }

@@ -19,7 +19,8 @@ type gather struct {
 	expect   int64              // bytes that the current file is expected to have; 0 if unknown
 	marks    []lineMark         // of the current file
 	lead     timeline.Interval  // the last stamp before the current file
-	imported []timeline.TupleID // of the current part's, 0 where not yet
+	imported []timeline.TupleID // of the current part's, 0 where no hit has it
+	used     []bool             // those that a hit has
 	ranksIn  []uint16           // of the current part's, in the log
 	recalled *recalled          // of a gather that was read from the cache
 	pending  *pending           // of one that is to be kept there
@@ -115,7 +116,7 @@ func (g *gather) takeHits(p *part) {
 		h := &p.hits[i]
 		h.Pos += timeline.Pos(g.base)
 		h.Rank = g.ranksIn[h.Rank]
-		h.Tuple = g.tuple(p, h.Tuple)
+		h.Tuple = g.imported[h.Tuple]
 		if !g.numbered {
 			h.Line += g.file.lines
 		}
@@ -128,22 +129,18 @@ func (g *gather) takeHits(p *part) {
 	}
 }
 
-// importing makes ready to take over what a part numbers for itself.
+// importing takes over what a part numbers for itself.
 func (g *gather) importing(p *part) {
-	g.imported = slices.Grow(g.imported[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
-	clear(g.imported)
+	g.used = slices.Grow(g.used[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
+	clear(g.used)
+	for i := range p.hits {
+		g.used[p.hits[i].Tuple] = true
+	}
+	g.imported = g.fold.log.Tuples.ImportAll(g.imported[:0], &p.tuples, g.used)
 	g.ranksIn = append(g.ranksIn[:0], g.fold.log.Rank(""))
 	for _, r := range p.ranks {
 		g.ranksIn = append(g.ranksIn, g.fold.log.Rank(r))
 	}
-}
-
-// tuple is what a record of a part captured, among all that the scan knows.
-func (g *gather) tuple(p *part, id timeline.TupleID) timeline.TupleID {
-	if id != 0 && g.imported[id] == 0 {
-		g.imported[id] = g.fold.log.Tuples.Import(&p.tuples, id)
-	}
-	return g.imported[id]
 }
 
 func (g *gather) takeHoles(p *part) {

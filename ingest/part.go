@@ -23,6 +23,9 @@ type part struct {
 	repeats repeats
 }
 
+// newPart makes a part. What its records captured is joined when it is merged.
+func newPart() *part { return &part{tuples: timeline.Tuples{Loose: true}} }
+
 // tally counts what was read, of a part, a file or a stream.
 type tally struct {
 	lines, records, unparsed, bytes int64

@@ -33,7 +33,7 @@ func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 	results := make(chan scanned, p.workers)
 	parts := make(chan *part, p.workers+2)
 	for range cap(parts) {
-		parts <- &part{}
+		parts <- newPart()
 	}
 	var workers sync.WaitGroup
 	for range p.workers {

@@ -87,20 +87,22 @@ func (l *HitLog) N(i int) int32 {
 // Marked says whether a row was marked.
 func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
 
-// SameSecond says whether two rows lie in the same second and are equal in what folding may not mix.
-func (l *HitLog) SameSecond(i, j int) bool {
-	a, b := l.row(int32(i)), l.row(int32(j))
-	if (a.when|b.when)&rowOdd != 0 {
-		var x, y Hit
-		l.Read(i, &x)
-		l.Read(j, &y)
-		return x.Stamped == y.Stamped && x.Cut == y.Cut && x.Lo.Floor(Second) == y.Lo.Floor(Second)
+// FoldKey is equal for rows that lie in the same second and are equal in what folding may not mix. It is
+// never negative.
+func (l *HitLog) FoldKey(i int) int64 {
+	r := l.row(int32(i))
+	if r.when&rowOdd == 0 {
+		return int64(r.when>>16/1_000_000)<<2 | 2 | int64(r.when&rowCut)>>1
 	}
-	return (a.when^b.when)&rowCut == 0 && l.second(a) == l.second(b)
-}
-
-func (l *HitLog) second(r *hitRow) int64 {
-	return int64(r.when >> 16 / 1_000_000)
+	h := l.odd[int32(i)]
+	key := (int64(h.Lo.Floor(Second)-l.base)/int64(Second) + timeBias/1_000_000) << 2
+	if h.Stamped {
+		key |= 2
+	}
+	if h.Cut {
+		key |= 1
+	}
+	return key & (1<<62 - 1)
 }
 
 // rowsOf are the rows of some signals.

@@ -3,6 +3,7 @@ package timeline
 import (
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -116,5 +117,45 @@ func TestTuples(t *testing.T) {
 	}
 	if a.Len() != 12 || b.Len() != 12 {
 		t.Errorf("%d and %d tuples, not 12", a.Len(), b.Len())
+	}
+}
+
+// Tuples of a loose table come out of another as they went in, each value once, however many there are.
+func TestTuplesImportAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	all := &Tuples{}
+	want := map[string]TupleID{}
+	for range 40 {
+		part, used := &Tuples{Loose: true}, []bool{false}
+		var put []string
+		for range r.IntN(200) {
+			v := strconv.Itoa(r.IntN(900))
+			if r.IntN(3) == 0 {
+				v = "id-" + v
+			}
+			if id := part.AddText([]byte(v)); int(id) == len(used) {
+				used, put = append(used, r.IntN(5) > 0), append(put, v)
+			} else if put[id-1] != v {
+				t.Fatalf("%q is the tuple of %q", v, put[id-1])
+			}
+		}
+		for i, id := range all.ImportAll(nil, part, used)[1:] {
+			switch {
+			case !used[i+1] && id != 0:
+				t.Fatalf("%q is imported though nobody has it", put[i])
+			case !used[i+1]:
+				continue
+			}
+			if caps, _ := all.Values(id); caps[0] != put[i] {
+				t.Fatalf("%q is imported as %q", put[i], caps)
+			}
+			if had, ok := want[put[i]]; ok && had != id {
+				t.Fatalf("%q is %d and %d", put[i], had, id)
+			}
+			want[put[i]] = id
+		}
+	}
+	if all.Len() != len(want) {
+		t.Errorf("%d tuples of %d values", all.Len(), len(want))
 	}
 }

@@ -18,6 +18,9 @@ type Tuples struct {
 	arena  []byte   // has, then for each captured value its length and its bytes
 	slots  []uint32 // open addressing by hash: IDs; a power of two, at most half full
 	key    []byte   // scratch
+	// Loose tables do not look for a number before they add it: each record has an ID of its own then,
+	// and whoever imports them joins those that are equal.
+	Loose bool
 }
 
 // Len is the greatest ID.
@@ -49,6 +52,9 @@ func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
 // AddText is Add for a record that captured one value, its first.
 func (t *Tuples) AddText(text []byte) TupleID {
 	if n, ok := canonical(text); ok {
+		if t.Loose {
+			return t.put(n, false)
+		}
 		return t.number(n)
 	}
 	t.key = binary.AppendUvarint(t.key[:0], 1)
@@ -84,6 +90,43 @@ func (t *Tuples) Import(o *Tuples, id TupleID) TupleID {
 		return t.text(o.bytesOf(id))
 	}
 	return t.number(o.values[id-1])
+}
+
+// ImportAll appends to ids the IDs here of the tuples of another table, from 0 on; 0 of those that are
+// not used.
+func (t *Tuples) ImportAll(ids []TupleID, o *Tuples, used []bool) []TupleID {
+	ids = append(ids, 0)
+	for from := 1; from < len(used); from += importBatch {
+		ids = t.importBatch(ids, o, used, from, min(from+importBatch, len(used)))
+	}
+	return ids
+}
+
+// importBatch is how many are looked up together: so few that all fit without the table growing
+// between, so many that the processor waits for several of them at once.
+const importBatch = 32
+
+func (t *Tuples) importBatch(ids []TupleID, o *Tuples, used []bool, from, to int) []TupleID {
+	t.grow(importBatch)
+	var guess [importBatch]uint32
+	mask := uint64(len(t.slots) - 1)
+	for k, v := range o.values[from-1 : to-1] {
+		guess[k&(importBatch-1)] = t.slots[mix(v)&mask]
+	}
+	for i := from; i < to; i++ {
+		v, g := o.values[i-1], guess[i-from]
+		switch id := TupleID(i); {
+		case !used[i]:
+			ids = append(ids, 0)
+		case o.isText(id):
+			ids = append(ids, t.text(o.bytesOf(id)))
+		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)):
+			ids = append(ids, TupleID(g))
+		default:
+			ids = append(ids, t.number(v))
+		}
+	}
+	return ids
 }
 
 // canonical reads a number that its decimal digits alone spell.

@@ -7,7 +7,7 @@ import (
 
 // number gives the ID of a tuple that is nothing but a number, adding it where there is none.
 func (t *Tuples) number(n uint64) TupleID {
-	t.grow()
+	t.grow(1)
 	at := mix(n) & uint64(len(t.slots)-1)
 	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
 		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
@@ -19,7 +19,7 @@ func (t *Tuples) number(n uint64) TupleID {
 
 // numberID is number without adding: 0 if there is none.
 func (t *Tuples) numberID(n uint64) TupleID {
-	t.grow()
+	t.grow(1)
 	for at := mix(n) & uint64(len(t.slots)-1); t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
 		if id := TupleID(t.slots[at]); t.values[id-1] == n && !t.isText(id) {
 			return id
@@ -30,7 +30,7 @@ func (t *Tuples) numberID(n uint64) TupleID {
 
 // text gives the ID of a tuple with these bytes in the arena, adding it where there is none.
 func (t *Tuples) text(key []byte) TupleID {
-	t.grow()
+	t.grow(1)
 	at := hashBytes(key) & uint64(len(t.slots)-1)
 	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
 		if id := TupleID(t.slots[at]); t.isText(id) && string(t.bytesOf(id)) == string(key) {
@@ -49,20 +49,23 @@ func (t *Tuples) add(slot, value uint64, text bool) TupleID {
 	return id
 }
 
-// grow keeps half of the slots free.
-func (t *Tuples) grow() {
-	if 2*len(t.values) < len(t.slots) {
+// grow keeps half of the slots free when so many more are added.
+func (t *Tuples) grow(more int) {
+	if 2*(len(t.values)+more) <= len(t.slots) {
 		return
 	}
 	size := max(64, 2*len(t.slots))
-	for size <= 2*len(t.values) { // it was filled without them
+	for size < 2*(len(t.values)+more) { // it was filled without them
 		size *= 2
 	}
 	t.slots = make([]uint32, size)
 	for i, v := range t.values {
 		id, h := TupleID(i+1), mix(v)
-		if t.isText(id) {
+		switch {
+		case t.isText(id):
 			h = hashBytes(t.bytesOf(id))
+		case t.Loose:
+			continue
 		}
 		at := h & uint64(len(t.slots)-1)
 		for t.slots[at] != 0 {
