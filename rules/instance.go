@@ -156,7 +156,7 @@ func (i *instance) classify() {
 	for _, b := range i.c.rule.Branches {
 		v := timeline.T
 		if b.When != nil {
-			v = i.c.eval(b.When, 0).value()
+			v = i.c.happened(b.When)
 		}
 		i.classes = append(i.classes, Class{b.Name, v})
 		if v == timeline.T && ruledOut && i.class == "" {
@@ -164,6 +164,15 @@ func (i *instance) classify() {
 		}
 		ruledOut = ruledOut && v == timeline.F
 	}
+}
+
+// happened is the value of an operator. Where it is T one moment shows it: the hour before each of a
+// thousand anchors holds a hundred thousand more.
+func (c *ctx) happened(op *Op) timeline.Truth {
+	if o := c.first(op, 0); len(o.alts) > 0 {
+		return timeline.T
+	}
+	return c.eval(op, 0).value()
 }
 
 func ranksOf(hits []*timeline.Hit) []string {
