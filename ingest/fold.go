@@ -1,6 +1,10 @@
 package ingest
 
-import "roomline/timeline"
+import (
+	"slices"
+
+	"roomline/timeline"
+)
 
 const (
 	countsOnlyHits = 64      // hits kept one by one of a signal of which only counts are asked
@@ -13,6 +17,7 @@ const (
 type folder struct {
 	log        *timeline.HitLog // of all signals in byte order; those that were folded away have no N
 	dead       int              // how many of them
+	loose      int              // hits that may be folded away
 	max        int
 	countsOnly func(timeline.SignalID) bool
 	signals    []*foldedSignal // by SignalID
@@ -28,6 +33,9 @@ type folder struct {
 
 // misfitHits are kept of a signal in a stream of another role.
 const misfitHits = 8
+
+// looseHits are how many may wait at least before all are gone through.
+const looseHits = 8192
 
 // expectRole notes the role of a file; files of one stream that disagree leave it open.
 func (f *folder) expectRole(of *file) {
@@ -48,15 +56,14 @@ func (f *folder) misfit(id timeline.SignalID) bool {
 }
 
 type foldedSignal struct {
-	at     []int32 // where its hits stand in the log
-	limit  int
-	next   int // how many hits call for folding
+	n      int   // hits of it in the log
+	last   int32 // where the last of them stands
+	limit  int   // so many are kept one by one
 	keyed  bool
 	misfit bool
 	keys   tupleSet // captured so far
 	count  int      // how many keys
 	again  tupleSet // those that were captured more than once
-	twice  int      // how many
 }
 
 // tupleSet is a set of captured tuples.
@@ -73,6 +80,9 @@ func (t *tupleSet) add(id timeline.TupleID) bool {
 	return was != *word
 }
 
+// has says whether a number is in the set.
+func (t tupleSet) has(i int) bool { return i>>6 < len(t) && t[i>>6]>>(i&63)&1 == 1 }
+
 func (f *folder) of(id timeline.SignalID) *foldedSignal {
 	for int(id) >= len(f.signals) {
 		f.signals = append(f.signals, nil)
@@ -83,7 +93,6 @@ func (f *folder) of(id timeline.SignalID) *foldedSignal {
 		if f.countsOnly(id) {
 			s.limit, s.keyed = min(f.max, countsOnlyHits), false
 		}
-		s.next = 2*s.limit + lastHits
 		f.signals[id] = s
 	}
 	return s
@@ -95,123 +104,66 @@ func (f *folder) push(h *timeline.RawHit) {
 		return
 	}
 	s := f.of(h.Signal)
-	if n := len(s.at); s.misfit && n >= misfitHits && f.log.AddN(int(s.at[n-1]), h.N) {
+	if s.misfit && s.n >= misfitHits && f.log.AddN(int(s.last), h.N) {
 		return
 	}
 	at := f.log.Len()
 	f.log.AppendRaw(h)
-	s.noteKey(f, h.Tuple, at)
-	s.at = append(s.at, int32(at))
-	if len(s.at) >= s.next {
-		if s.yields() {
-			f.fold(s)
-		}
-		s.next = max(len(s.at)*2, s.next)
-		if f.dead > f.log.Len()/4 && !f.kept {
-			f.compact()
-		}
+	s.n, s.last = s.n+1, int32(at)
+	if !f.ends(s, h.Tuple, at) && s.n > s.limit {
+		f.loose++
+	}
+	if f.loose >= max(looseHits, f.log.Len()/2) {
+		f.foldAll()
+		f.compact()
 	}
 }
 
-// compact gives up the places of hits that were folded away.
-func (f *folder) compact() {
-	if f.dead == 0 {
-		return
-	}
-	to := f.log.Compact()
-	f.dead = 0
-	for _, s := range f.signals {
-		if s == nil {
-			continue
-		}
-		for i, at := range s.at {
-			s.at[i] = to[at]
-		}
-	}
-}
-
-func (s *foldedSignal) noteKey(f *folder, key timeline.TupleID, at int) {
+// ends notes a captured key, and says whether the hit surely is the first or the last of it so far. Of
+// each key these two stay.
+func (f *folder) ends(s *foldedSignal, key timeline.TupleID, at int) bool {
 	if !s.keyed || key == 0 {
-		return
+		return false
 	}
 	if s.count >= maxKeys {
 		s.keyed, s.keys, s.again, f.capped = false, nil, nil, true
-		return
+		return false
 	}
 	if s.keys.add(key) {
 		s.count++
 		f.log.Mark(at)
-	} else if s.again.add(key) {
-		s.twice++
+		return true
 	}
+	return s.again.add(key)
 }
 
-// yields says whether folding may give up a quarter of the hits: of each key the first and the last stay.
-func (s *foldedSignal) yields() bool {
-	return !s.keyed || 4*(len(s.at)-s.count-s.twice) >= len(s.at)
-}
-
-// fold lets hits that are neither among the first nor the last, of the signal, a second or a key,
-// count for the hit before them. When it is done makes no difference in the end.
-func (f *folder) fold(s *foldedSignal) {
-	n := len(s.at)
-	if n <= s.limit+lastHits {
+// compact gives up the places of hits that were folded away, unless they must stay.
+func (f *folder) compact() {
+	if f.dead == 0 || f.kept {
 		return
 	}
-	keep := f.keyEnds(s)
-	out := s.at[:s.limit]
-	before, now := int64(-1), f.log.FoldKey(int(s.at[s.limit]))
-	if s.limit > 0 {
-		before = f.log.FoldKey(int(s.at[s.limit-1]))
-	}
-	for i := s.limit; i < n; i++ {
-		at, next := int(s.at[i]), int64(-1)
-		if i+1 < n {
-			next = f.log.FoldKey(int(s.at[i+1]))
-		}
-		if i < n-lastHits && now == next && now == before && !keep.has(i) && f.log.AddN(int(out[len(out)-1]), f.log.N(at)) {
-			f.log.Drop(at)
-			f.dead++
-		} else {
-			out, before = append(out, s.at[i]), now
-		}
-		now = next
-	}
-	s.at = out
+	f.log.Compact()
+	f.dead = 0
+	f.placeLast()
 }
 
-// has says whether a number is in the set.
-func (t tupleSet) has(i int) bool { return i>>6 < len(t) && t[i>>6]>>(i&63)&1 == 1 }
-
-// keyEnds says which hits are the first or the last of their key.
-func (f *folder) keyEnds(s *foldedSignal) tupleSet {
-	if !s.keyed || s.count == 0 {
-		return nil
+// placeLast notes where the last hit of each signal stands, as far as it is asked for.
+func (f *folder) placeLast() {
+	if !slices.ContainsFunc(f.signals, func(s *foldedSignal) bool { return s != nil && s.misfit }) {
+		return
 	}
-	keep, seen := make(tupleSet, len(s.at)>>6+1), make(tupleSet, len(s.keys))
-	for i := len(s.at) - 1; i >= s.limit; i-- {
-		at := int(s.at[i])
-		if k := f.log.Tuple(at); k != 0 && (seen.add(k) || f.log.Marked(at)) {
-			keep[i>>6] |= 1 << (i & 63)
-		}
-	}
-	return keep
-}
-
-// foldAll folds all signals, as far as they can be.
-func (f *folder) foldAll() {
-	for _, s := range f.signals {
-		if s != nil {
-			f.fold(s)
-		}
+	for i := range f.log.Len() {
+		f.signals[f.log.Signal(i)].last = int32(i)
 	}
 }
 
 // list gives all hits in byte order. The folder is empty then.
 func (f *folder) list() *timeline.HitLog {
 	f.foldAll()
-	f.compact()
+	if f.signals = nil; f.dead > 0 {
+		f.log.Compact()
+		f.dead = 0
+	}
 	f.log.Sort()
-	f.signals = nil
 	return f.log
 }

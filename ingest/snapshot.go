@@ -94,14 +94,9 @@ func (f *folder) resume(unkeyed []timeline.SignalID) {
 	}
 	for i := range f.log.Len() {
 		s := f.of(f.log.Signal(i))
-		s.at = append(s.at, int32(i))
+		s.n, s.last = s.n+1, int32(i)
 		if s.keyed && f.log.Marked(i) && s.keys.add(f.log.Tuple(i)) {
 			s.count++
-		}
-	}
-	for _, s := range f.signals {
-		if s != nil {
-			s.next = max(s.next, len(s.at)*3/2)
 		}
 	}
 }

@@ -49,19 +49,12 @@ func (l *HitLog) setN(at, n int32) {
 // Mark notes something of a row for whoever fills the log; it goes with the row.
 func (l *HitLog) Mark(i int) { l.row(int32(i)).when |= rowMark }
 
-// Compact gives up the places of dropped rows. It tells where each row stands then.
-func (l *HitLog) Compact() (to []int32) {
-	to = make([]int32, l.n)
-	l.compactFrom(0, to)
-	return to
-}
+// Compact gives up the places of dropped rows.
+func (l *HitLog) Compact() { l.compactFrom(0) }
 
-// compactFrom is Compact where no row before one was dropped; to may be nil.
-func (l *HitLog) compactFrom(n int32, to []int32) {
+// compactFrom is Compact where no row before one was dropped.
+func (l *HitLog) compactFrom(n int32) {
 	for at := n; at < int32(l.n); at++ {
-		if to != nil {
-			to[at] = n
-		}
 		if l.N(int(at)) == 0 {
 			delete(l.odd, at)
 			continue

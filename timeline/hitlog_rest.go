@@ -63,7 +63,7 @@ func (l *HitLog) AddRest(r *LogRest) {
 			first = min(first, row)
 		}
 	}
-	l.compactFrom(first, nil)
+	l.compactFrom(first)
 	for i := range r.log.Len() {
 		var h Hit
 		r.log.Read(i, &h)
