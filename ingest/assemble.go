@@ -57,6 +57,7 @@ type assembler struct {
 	bodies    []timeline.RecordLines // and for what points at them
 	quick     format.Quick
 	numbers   []format.Reading
+	batches   batches
 	offs      []int
 	template  []byte // of the record that began last
 	followed  uint64 // template of the open record, 0 if its lines are not counted for one

@@ -29,28 +29,34 @@ func (a *assembler) begin(i, from, to int, h *format.Head) {
 	a.started()
 }
 
+// asks says whether somebody asks for the numbers of batch lines.
+func (a *assembler) asks() bool { return a.scan.numbers == nil || len(a.scan.numbers) > 0 }
+
 // gauges notes the numbers that a batch line prints, as far as somebody asks for them.
 func (a *assembler) gauges(rank string, at timeline.Time, body []byte) bool {
-	if want := a.scan.numbers; want != nil && len(want) == 0 {
-		return false
-	}
-	a.numbers = a.quick.Readings(a.numbers[:0], body)
-	if len(a.numbers) > 0 {
-		a.out.gauges.add(&a.quick, rank, at, a.numbers)
-	}
-	return len(a.numbers) > 0
-}
-
-// gaugesOf is gauges for a rank that the Quick numbered.
-func (a *assembler) gaugesOf(rank uint16, at timeline.Time, body []byte) bool {
-	if want := a.scan.numbers; want != nil && len(want) == 0 {
+	if !a.asks() {
 		return false
 	}
 	if a.numbers = a.quick.Readings(a.numbers[:0], body); len(a.numbers) == 0 {
 		return false
 	}
-	a.out.gauges.addRanked(&a.quick, rank, at, a.numbers)
+	if len(a.batches.ranks) > 0 { // lines before this one
+		a.releaseAll()
+		a.numbers = a.quick.Readings(a.numbers[:0], body)
+	}
+	a.out.gauges.add(&a.quick, rank, at, a.numbers)
 	return true
+}
+
+// gaugesOf is gauges for a rank that the Quick numbered. The line may be held back.
+func (a *assembler) gaugesOf(rank uint16, at timeline.Time, body []byte) bool {
+	if !a.asks() {
+		return false
+	}
+	if numbers, ok := a.hold(rank, at, body); ok {
+		return numbers
+	}
+	return a.readBatch(rank, at, body, 1)
 }
 
 // roleOf says which side a record proves its process to be.

@@ -80,11 +80,11 @@ func (r *rankGauges) column(quick *format.Quick, place int32) *gaugeField {
 // add notes the numbers of one record, which a Quick read.
 func (g *gauges) add(quick *format.Quick, rank string, at timeline.Time, numbers []format.Reading) {
 	g.use(quick)
-	g.write(g.of(rank), quick, at, numbers)
+	g.write(g.of(rank), quick, at, numbers, 1)
 }
 
-// addRanked is add for a rank that the Quick numbered.
-func (g *gauges) addRanked(quick *format.Quick, rank uint16, at timeline.Time, numbers []format.Reading) {
+// addRanked is add for a rank that the Quick numbered; the record stands for so many.
+func (g *gauges) addRanked(quick *format.Quick, rank uint16, at timeline.Time, numbers []format.Reading, records int64) {
 	g.use(quick)
 	for int(rank) >= len(g.known) {
 		g.known = append(g.known, 0)
@@ -93,7 +93,7 @@ func (g *gauges) addRanked(quick *format.Quick, rank uint16, at timeline.Time, n
 		g.of(quick.RankOf(rank))
 		g.known[rank] = int32(g.last) + 1
 	}
-	g.write(&g.ranks[g.known[rank]-1], quick, at, numbers)
+	g.write(&g.ranks[g.known[rank]-1], quick, at, numbers, records)
 }
 
 // use makes ready for what a Quick reads.
@@ -108,11 +108,11 @@ func (g *gauges) use(quick *format.Quick) {
 	}
 }
 
-func (g *gauges) write(r *rankGauges, quick *format.Quick, at timeline.Time, numbers []format.Reading) {
+func (g *gauges) write(r *rankGauges, quick *format.Quick, at timeline.Time, numbers []format.Reading, records int64) {
 	i := r.second(at, g.share)
 	for _, n := range numbers {
 		f := r.column(quick, n.Field)
-		f.writes++
+		f.writes += records
 		f.write(i, n.Value, g.share)
 	}
 }

@@ -58,7 +58,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	for k := range s.heads {
 		i := s.taken + k
 		to, h := int(ends[i]), &s.heads[k]
-		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.markAt {
+		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.markAt && s.plainly(h, raw[from:to]) {
 			s.join(h, base+int64(from))
 		} else {
 			s.alone(raw, ends, k, from, to, base)
@@ -67,6 +67,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		from = to + 1
 	}
 	s.endRun()
+	s.releaseAll()
 	return s.ended(ends, raw)
 }
 

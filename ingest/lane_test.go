@@ -18,6 +18,10 @@ func (asked) Always() bool { return true }
 // laneLines are what the lane takes and what it must leave to the assembler, one beside the other.
 var laneLines = []string{
 	"[%s TP0] Decode batch. #running-req: 1, #token: 10, gen throughput (token/s): 2.5, #queue-req: 1",
+	"[%s TP0] Decode batch. #running-req: %n, #token: %n, gen throughput (token/s): %n.5, #queue-req: %n",
+	"[%s TP1] Decode batch. #running-req: %n, #token: %n, gen throughput (token/s): %n.5, #queue-req: %n",
+	"[%s TP1] Decode batch. #running-req: %n, #token: #, gen throughput (token/s): %n.5, #queue-req: %n",
+	"[%s TP1] Decode batch. #running-req: %n, accept len: %n.%n, #queue-req: %n",
 	"[%s DP1 TP3] Prefill batch. #new-seq: 1, #new-token: 1, #queue-req: 4",
 	"[%s] Receive: obj=GenerateReqInput(rid='a', text='[2026-05-12 08:00:00] x', bootstrap_room=77)",
 	"[%s TP1] Decode transfer failed for request bootstrap_room=5 with exception",
@@ -55,6 +59,9 @@ func laneText(r *rand.Rand, lines int) string {
 			stamp += fmt.Sprintf(".%03d", at%1000)
 		}
 		line := strings.ReplaceAll(laneLines[r.IntN(len(laneLines))], "%s", stamp)
+		for strings.Contains(line, "%n") {
+			line = strings.Replace(line, "%n", []string{"0", "7", "41", "1234567890123456", "12345678901234567", "99999999999999999999999", strings.Repeat("9", 120)}[r.IntN(r.IntN(7)+1)], 1)
+		}
 		if r.IntN(40) == 0 && len(line) > 0 {
 			k := r.IntN(len(line))
 			line = line[:k] + string("0:-[] xT."[r.IntN(9)]) + line[k+1:]

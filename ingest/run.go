@@ -16,13 +16,20 @@ type run struct {
 
 // plainForms are the forms of lines that may go into a run.
 func (s *scanner) plainForms() format.Forms {
-	switch numbers := s.scan.numbers; {
-	case s.bounded() || s.scan.wantRole && s.out.role == "":
+	if s.bounded() || s.scan.wantRole && s.out.role == "" {
 		return 0
-	case numbers == nil || len(numbers) > 0:
-		return format.Routines
 	}
 	return format.Routines | format.Batches
+}
+
+// plainly says whether a line of these forms may go into a run: of a batch line with numbers that are
+// asked for, they were held back or read.
+func (s *scanner) plainly(h *format.LineHead, line []byte) bool {
+	if !h.In(format.Batches) || !s.asks() {
+		return true
+	}
+	numbers, ok := s.hold(h.Rank, s.clock.quick(h.QuickHead).Lo, line[h.Body:])
+	return numbers && ok
 }
 
 // bounded says whether a part of the time was asked for.

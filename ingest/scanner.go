@@ -43,6 +43,7 @@ type scanner struct {
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
 	s.quick.Want(ctx.numbers)
+	s.batches.reset()
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0

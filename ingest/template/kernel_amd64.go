@@ -13,8 +13,8 @@ var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VB
 //go:noescape
 func findWords(text *byte, n int, m *wordMasks)
 
-// squeeze writes those of the first n bytes of a text to dst that are kept, with '#' instead of the
-// marked ones, and says how many. There must be room for look+64 bytes.
+// squeeze writes those of the first n bytes of a text to dst that are kept, with another byte instead of
+// the marked ones, and says how many. There must be room for look+64 bytes.
 //
 //go:noescape
-func squeeze(dst, text *byte, n int, e *edit) int
+func squeeze(dst, text *byte, n int, e *edit, mark byte) int

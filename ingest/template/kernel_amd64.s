@@ -62,14 +62,14 @@ words:
 	VZEROUPPER
 	RET
 
-// func squeeze(dst, text *byte, n int, e *edit) int
-TEXT ·squeeze(SB), NOSPLIT, $0-40
+// func squeeze(dst, text *byte, n int, e *edit, mark byte) int
+TEXT ·squeeze(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ text+8(FP), SI
 	MOVQ n+16(FP), CX
 	MOVQ e+24(FP), R8
 	MOVQ DI, R9
-	MOVL $'#', AX
+	MOVBLZX mark+32(FP), AX
 	VPBROADCASTB AX, Z16
 
 bytes:
@@ -87,6 +87,6 @@ bytes:
 	SUBQ      $64, CX
 	JGT       bytes
 	SUBQ      R9, DI
-	MOVQ      DI, ret+32(FP)
+	MOVQ      DI, ret+40(FP)
 	VZEROUPPER
 	RET

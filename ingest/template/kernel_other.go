@@ -7,4 +7,4 @@ const hasKernel = false
 
 func findWords(*byte, int, *wordMasks) { panic("no kernel") }
 
-func squeeze(_, _ *byte, _ int, _ *edit) int { panic("no kernel") }
+func squeeze(_, _ *byte, _ int, _ *edit, _ byte) int { panic("no kernel") }

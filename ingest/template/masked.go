@@ -37,7 +37,7 @@ func appendMasked(dst, message []byte) []byte {
 	}
 	base := len(dst)
 	dst = slices.Grow(dst, look+64)
-	n := squeeze(&dst[:base+1][base], &message[0], len(message), &e)
+	n := squeeze(&dst[:base+1][base], &message[0], len(message), &e, variable)
 	return dst[:base+min(n, Max)]
 }
 

@@ -2,6 +2,7 @@ package template
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -167,5 +168,30 @@ func BenchmarkTemplate(b *testing.B) {
 				referenceTemplate(buf[:0], message)
 			}
 		})
+	}
+}
+
+// Numberless is a message with each run of digits as one 0, and different for different words.
+func TestNumberless(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	runs := regexp.MustCompile(`[0-9]+`)
+	done := 0
+	for range 50_000 {
+		var b strings.Builder
+		for n := r.IntN(280); b.Len() < n; {
+			b.WriteString([]string{"a", "0", "7", "12", "#", ", ", ": ", ".", "-", "word", "0123456789", "\x00", "\xff", strings.Repeat("5", r.IntN(20))}[r.IntN(14)])
+		}
+		message := b.String()
+		got, ok := Numberless([]byte("x"), []byte(message))
+		long := len(message) > look || len(message) == 0
+		if want := "x" + runs.ReplaceAllString(message, "0"); ok && string(got) != want || ok != (hasKernel && !long) {
+			t.Fatalf("%q: %q %v, want %q %v", message, got, ok, want, !long)
+		}
+		if ok {
+			done++
+		}
+	}
+	if hasKernel && done < 10_000 {
+		t.Errorf("only %d messages were short", done)
 	}
 }
