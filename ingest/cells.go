@@ -74,7 +74,7 @@ func (c *cells) get(at timeline.Time, stamped bool) int32 {
 			return i
 		}
 	}
-	c.list = append(room(c.list, c.share), cell{at: at, stamped: stamped})
+	c.list = append(room(c.list, 1, c.share), cell{at: at, stamped: stamped})
 	return int32(len(c.list) - 1)
 }
 

@@ -117,36 +117,11 @@ func (g *gauges) write(r *rankGauges, quick *format.Quick, at timeline.Time, num
 	}
 }
 
-// merge adds what a later part of the same stream printed.
-func (g *gauges) merge(o *gauges) {
-	for j := range o.ranks {
-		src := &o.ranks[j]
-		if len(src.at) == 0 {
-			continue
-		}
-		r := g.of(src.rank)
-		for i, at := range src.at {
-			to := r.second(at, g.share)
-			for k := range src.fields {
-				s := &src.fields[k]
-				if i < len(s.last) && !timeline.IsAbsent(s.last[i]) {
-					r.field(s.name, k).write(to, s.last[i], g.share)
-				}
-			}
-		}
-		for k := range src.fields {
-			if n := src.fields[k].writes; n > 0 {
-				r.field(src.fields[k].name, k).writes += n
-			}
-		}
-	}
-}
-
 // second is the place of the second that at lies in; its stamp becomes at.
 func (r *rankGauges) second(at timeline.Time, share float64) int {
 	n, second := len(r.at), at.Floor(timeline.Second)
 	if n == 0 || r.at[n-1] < second {
-		r.at = append(room(r.at, share), at)
+		r.at = append(room(r.at, 1, share), at)
 		return n
 	}
 	i := n - 1
@@ -164,13 +139,13 @@ func (r *rankGauges) second(at timeline.Time, share float64) int {
 	return i
 }
 
-// room makes room for one more, where there is none: for as many as the whole input will need.
-func room[T any](list []T, share float64) []T {
+// room makes room for some more, where there is none: for as many as the whole input will need.
+func room[T any](list []T, more int, share float64) []T {
 	n := len(list)
-	if n < cap(list) || share < 0.02 {
+	if n+more <= cap(list) || share < 0.02 {
 		return list
 	}
-	return slices.Grow(list, max(int(float64(n)/share*1.03)-n, n/8)+16)
+	return slices.Grow(list, max(int(float64(n+more)/share*1.03)-n, n/8)+16)
 }
 
 func (f *gaugeField) insert(i int) {
@@ -182,7 +157,7 @@ func (f *gaugeField) insert(i int) {
 // write puts a value at place i. A later write of the same second stands for it.
 func (f *gaugeField) write(i int, v float64, share float64) {
 	for len(f.last) <= i {
-		f.last = append(room(f.last, share), timeline.Absent)
+		f.last = append(room(f.last, 1, share), timeline.Absent)
 	}
 	f.last[i] = v
 }
