@@ -89,7 +89,9 @@ func (p *part) addOpen(h *timeline.RawHit, countsOnly func(timeline.SignalID) bo
 // end before and after.
 func (p *part) inOrder() {
 	if p.early.moved {
-		slices.SortStableFunc(p.hits, func(a, b timeline.RawHit) int { return cmp.Compare(a.Pos, b.Pos) })
+		slices.SortStableFunc(p.hits, func(a, b timeline.RawHit) int {
+			return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Signal, b.Signal))
+		})
 		p.early.moved = false
 	}
 }

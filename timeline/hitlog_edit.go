@@ -49,7 +49,7 @@ func (l *HitLog) setN(at, n int32) {
 // Mark notes something of a row for whoever fills the log; it goes with the row.
 func (l *HitLog) Mark(i int) { l.row(int32(i)).when |= rowMark }
 
-// Compact gives up the places of dropped rows.
+// Compact gives up the places of dropped rows. Their memory serves further rows, until Sort.
 func (l *HitLog) Compact() { l.compactFrom(0) }
 
 // compactFrom is Compact where no row before one was dropped.
@@ -65,9 +65,13 @@ func (l *HitLog) compactFrom(n int32) {
 		n++
 	}
 	l.n = int(n)
-	keep := (l.n + chunkRows - 1) / chunkRows
-	clear(l.chunks[min(keep+1, len(l.chunks)):]) // one to grow into
-	l.chunks = l.chunks[:min(keep+1, len(l.chunks))]
+}
+
+// clip gives up the memory of rows that are no longer there, but for some to grow into.
+func (l *HitLog) clip() {
+	keep := min((l.n+chunkRows-1)/chunkRows+1, len(l.chunks))
+	clear(l.chunks[keep:])
+	l.chunks = l.chunks[:keep]
 }
 
 // move puts row from at a free place.
@@ -89,6 +93,7 @@ func (l *HitLog) move(to, from int32) {
 
 // Sort puts rows into the order of their bytes, then their signals, where they are not.
 func (l *HitLog) Sort() {
+	l.clip()
 	sorted := true
 	for i := 1; i < l.n && sorted; i++ {
 		sorted = l.order(int32(i-1)) <= l.order(int32(i))
