@@ -70,6 +70,11 @@ type (
 		OrderProven bool          `json:"order_proven"`
 		Evidence    []any         `json:"evidence"`
 		Missing     []jsonMissing `json:"missing"`
+		Against     []jsonAgainst `json:"against"`
+	}
+	jsonAgainst struct {
+		Says     string `json:"says"`
+		Evidence []any  `json:"evidence"`
 	}
 	jsonRecord struct {
 		Source string `json:"source"`
@@ -192,15 +197,23 @@ func findingOf(f *rules.Finding) jsonFinding {
 }
 
 func stepOf(s *rules.Step) jsonStep {
-	out := jsonStep{ID: s.ID, Verdict: s.Verdict.String(), OrderProven: s.OrderProven, Evidence: []any{}, Missing: missingOf(s.Missing)}
-	for i := range s.Evidence {
-		e := &s.Evidence[i]
+	out := jsonStep{ID: s.ID, Verdict: s.Verdict.String(), OrderProven: s.OrderProven, Evidence: evidenceOf(s.Evidence), Missing: missingOf(s.Missing), Against: []jsonAgainst{}}
+	for _, x := range s.Against {
+		out.Against = append(out.Against, jsonAgainst{x.Says, evidenceOf(x.Evidence)})
+	}
+	return out
+}
+
+func evidenceOf(list []rules.Evidence) []any {
+	out := []any{}
+	for i := range list {
+		e := &list[i]
 		if e.Claim != nil {
 			c := e.Claim
-			out.Evidence = append(out.Evidence, jsonClaim{c.Series, c.Expr, when(c.From), when(c.To), c.Samples, c.LargestGap, &c.Value})
+			out = append(out, jsonClaim{c.Series, c.Expr, when(c.From), when(c.To), c.Samples, c.LargestGap, &c.Value})
 			continue
 		}
-		out.Evidence = append(out.Evidence, jsonRecord{e.Source, e.Hit.Ref.Line, e.Hit.Ref.Offset, e.Text, when(e.Hit.Lo), when(e.Hit.Hi)})
+		out = append(out, jsonRecord{e.Source, e.Hit.Ref.Line, e.Hit.Ref.Offset, e.Text, when(e.Hit.Lo), when(e.Hit.Hi)})
 	}
 	return out
 }

@@ -35,12 +35,11 @@ func Quoted(d *Document, s Style) []*rules.Evidence {
 	var out []*rules.Evidence
 	for i := range d.Result.Findings {
 		for j := range d.Result.Findings[i].Steps {
-			list := d.Result.Findings[i].Steps[j].Evidence
-			for k := range list {
-				if p.quoted[&list[k]] {
-					out = append(out, &list[k])
+			d.Result.Findings[i].Steps[j].Each(func(e *rules.Evidence) {
+				if p.quoted[e] {
+					out = append(out, e)
 				}
-			}
+			})
 		}
 	}
 	return out

@@ -23,7 +23,9 @@ func (p *printer) finding(f *rules.Finding) {
 	}
 	p.class(f)
 	p.remedies(f)
-	p.near(f.NearMiss)
+	if !spoiled(f) {
+		p.near(f.NearMiss)
+	}
 	if f.Verdict == timeline.T {
 		p.advice(f)
 	}
@@ -79,12 +81,7 @@ func rootWords(f *rules.Finding) string {
 // long what was found went on.
 func (p *printer) when(f *rules.Finding) string {
 	a := f.Anchor
-	text := p.clock.Instant(a.Interval)
-	if a.Stamped && a.Hi.Known() && a.Hi-a.Lo <= timeline.Second {
-		text = "at " + p.clock.At(a.Lo)
-	} else if !a.Stamped {
-		text += ", between its neighbours' stamps"
-	}
+	text := p.moment(a)
 	switch {
 	case f.Span.Hi >= timeline.MaxTime/2:
 		text += ", still open"
@@ -92,6 +89,17 @@ func (p *printer) when(f *rules.Finding) string {
 		text += " until " + p.clock.At(f.Span.Hi)
 	}
 	return text
+}
+
+// moment is the time of a record: its stamp, or between which it lies.
+func (p *printer) moment(m timeline.Moment) string {
+	switch {
+	case m.Stamped && m.Hi.Known() && m.Hi-m.Lo <= timeline.Second:
+		return "at " + p.clock.At(m.Lo)
+	case !m.Stamped:
+		return p.clock.Instant(m.Interval) + ", between its neighbours' stamps"
+	}
+	return p.clock.Instant(m.Interval)
 }
 
 // class says which kind of its rule a finding is.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -24,7 +25,7 @@ func (p *printer) step(s *rules.Step) {
 	if s.Verdict == timeline.T && !s.OrderProven {
 		note = " (the order is not proven: a tie of clocks)"
 	}
-	if s.Verdict == timeline.F && s.ID != "unless" {
+	if s.Verdict == timeline.F && silentAgainst(s) {
 		note = " (it did not happen)"
 	}
 	p.para(2, "", p.s.paint(m.hue, m.glyph)+" "+Escape(s.ID)+": "+s.Verdict.String()+note)
@@ -49,6 +50,44 @@ func (p *printer) step(s *rules.Step) {
 	for _, x := range s.Missing {
 		p.para(4, "not observed:", Reason(x, p.clock))
 	}
+	for i := range s.Against {
+		p.against(s, &s.Against[i])
+	}
+}
+
+// silentAgainst says whether nothing but silence speaks against a step.
+func silentAgainst(s *rules.Step) bool {
+	return s.ID != "unless" && !slices.ContainsFunc(s.Against, func(x rules.Contradiction) bool { return !x.Silent() })
+}
+
+// against is what refutes a step: in words, where there is more than silence, and what shows it.
+func (p *printer) against(s *rules.Step, x *rules.Contradiction) {
+	if !silentAgainst(s) {
+		p.para(4, "against it:", Escape(x.Says))
+	}
+	if len(s.Evidence) > 0 {
+		return // it is what stands there already
+	}
+	records := 0
+	for i := range x.Evidence {
+		e := &x.Evidence[i]
+		if e.Claim != nil {
+			p.para(4, "", p.sentence(e.Claim))
+			continue
+		}
+		if records++; records <= briefly || i == len(x.Evidence)-1 {
+			p.located(4, location(e)+" "+p.moment(e.Hit.Moment()), p.textLines(e)[:1], 1)
+		}
+	}
+	p.more(4, records-briefly-1, "-o json lists all")
+}
+
+// spoiled says whether something that is there refutes the step at which a rule stopped: that is shown, and no
+// candidate came nearer.
+func spoiled(f *rules.Finding) bool {
+	return f.Verdict == timeline.F && f.NearMiss != nil && slices.ContainsFunc(f.Steps, func(s rules.Step) bool {
+		return s.ID == f.NearMiss.BlockedAt && !silentAgainst(&s)
+	})
 }
 
 // record is the text of one piece of evidence: its first lines and its last one, which of a

@@ -24,12 +24,15 @@ func (c *ctx) claim(cl *claim) *Claim {
 	}
 	first, last := cl.points[0], cl.points[len(cl.points)-1]
 	out.From, out.To = first.At, last.At
-	out.Value = strconv.FormatFloat(last.Value, 'g', -1, 64)
+	out.Value = number(last.Value)
 	for i := 0; i+1 < len(cl.points); i++ {
 		out.LargestGap = max(out.LargestGap, int64(cl.points[i+1].At-cl.points[i].At)/1e6)
 	}
 	return out
 }
+
+// number writes a sample value as short as it can be read back.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // silenceClaim is the proof of an absence: that nothing was printed is evidence, where the log covers it.
 func (c *ctx) silenceClaim(op *Op, start, end *timeline.Moment) []*claim {

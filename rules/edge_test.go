@@ -55,7 +55,11 @@ func TestEdgesRead(t *testing.T) {
 }
 
 func forEachCase(t *testing.T, check func(*testing.T, *edgeCase)) {
-	tables, err := filepath.Glob("testdata/edges/*.txt")
+	forEachCaseIn(t, "testdata/edges/*.txt", check)
+}
+
+func forEachCaseIn(t *testing.T, glob string, check func(*testing.T, *edgeCase)) {
+	tables, err := filepath.Glob(glob)
 	if err != nil || len(tables) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}

@@ -64,7 +64,20 @@ type Step struct {
 	Verdict     timeline.Truth
 	OrderProven bool // false: a tie of clocks was accepted
 	Evidence    []Evidence
-	Missing     []Missing // why it is undecided
+	Missing     []Missing       // why it is undecided
+	Against     []Contradiction // what refutes it
+}
+
+// Each goes through all evidence of a step, for it and against it.
+func (s *Step) Each(visit func(*Evidence)) {
+	for i := range s.Evidence {
+		visit(&s.Evidence[i])
+	}
+	for i := range s.Against {
+		for k := range s.Against[i].Evidence {
+			visit(&s.Against[i].Evidence[k])
+		}
+	}
 }
 
 // Evidence is a record (Hit) or a claim about a series (Claim).
@@ -134,7 +147,7 @@ type Class struct {
 
 // NearMiss is how near a rule came.
 type NearMiss struct {
-	BlockedAt string   // the first step that is not confirmed
+	BlockedAt string   // the first step that is not confirmed, of a refuted finding the first that is refuted
 	Lacks     []string // signals of that step
 	Nearest   string   // the closest rejected candidate
 	Distance  string   // 2.1 s outside the window; room 2 is not room 1

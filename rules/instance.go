@@ -14,7 +14,7 @@ type instance struct {
 	verdict timeline.Truth
 	choices []choice
 	reasons []Missing
-	blocked int // step that is not confirmed, -1: none
+	blocked int // step that is not confirmed, where it is refuted the one that is; -1: none
 	classes []Class
 	class   string
 
@@ -119,7 +119,7 @@ func (f *facts) lifeOfAnchor(of *ctx, a *alt) (int32, int32) {
 func (i *instance) settle() {
 	c := i.c
 	for _, ch := range i.choices {
-		if ch.value != timeline.T && i.blocked < 0 {
+		if i.blocked < 0 && (ch.value == timeline.F || ch.value == timeline.U && i.verdict == timeline.U) {
 			i.blocked = ch.step
 		}
 		if ch.step < len(c.rule.Steps) && ch.alt != nil {

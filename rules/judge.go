@@ -33,7 +33,7 @@ func (i *instance) show() *Finding {
 	i.showClass(f)
 	f.Rooms = i.rooms()
 	if i.verdict != timeline.T {
-		f.NearMiss = i.near()
+		f.NearMiss = i.near(f.Steps)
 	}
 	return f
 }
@@ -70,6 +70,7 @@ func (i *instance) showStep(ch choice) Step {
 	if ch.value == timeline.U {
 		s.Missing = i.whyOpen(ch)
 	}
+	s.Against = i.against(ch)
 	return s
 }
 

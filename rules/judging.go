@@ -152,7 +152,7 @@ func (j *Judging) show(inc *timeline.Incident, d *delta) {
 			}
 		case d != nil && i.verdict != timeline.T && i.nearTouched(d):
 			f := *i.shown
-			f.NearMiss = i.near()
+			f.NearMiss = i.near(f.Steps)
 			i.shown = &f
 		}
 	}

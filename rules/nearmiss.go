@@ -11,7 +11,10 @@ func (i *instance) nearTouched(d *delta) bool { return i.search != nil && i.sear
 
 // lacks are the signals of an operator.
 func (op *Op) lacks() []string {
-	if op.Signal != nil {
+	switch {
+	case op.Signal != nil && op.Kind == OpAbsent:
+		return []string{"no " + op.Signal.Name}
+	case op.Signal != nil:
 		return []string{op.Signal.Name}
 	}
 	var out []string
@@ -22,33 +25,64 @@ func (op *Op) lacks() []string {
 }
 
 // near says where an instance that is not confirmed was blocked, and by how much the closest
-// rejected candidate missed.
-func (i *instance) near() *NearMiss {
+// rejected candidate missed; of a step that something speaks against it is that.
+func (i *instance) near(shown []Step) *NearMiss {
 	c := i.c
-	if i.blocked < 0 || i.blocked >= len(c.rule.Steps) {
-		n := &NearMiss{}
-		if i.blocked >= 0 {
-			n.BlockedAt = "unless"
-			for _, u := range c.rule.Unless {
-				n.Lacks = append(n.Lacks, "no "+u.Signal.Name)
-			}
-			if last := i.choices[len(i.choices)-1]; last.alt != nil {
-				n.Nearest, n.Distance = c.describe(last.alt.hits[0]), "it is there"
-			}
+	if i.blocked < 0 {
+		return &NearMiss{}
+	}
+	n := i.blockedAt()
+	if x := i.spoiler(shown); x != nil {
+		n.Nearest, n.Distance = c.place(x.decides()), x.Says
+		if n.BlockedAt == "unless" {
+			n.Distance = "it is there"
 		}
 		return n
 	}
-	step := c.rule.Steps[i.blocked]
-	n := &NearMiss{BlockedAt: step.ID, Lacks: step.Op.lacks()}
-	if i.blocked == 0 {
+	if i.blocked == 0 || i.blocked >= len(c.rule.Steps) {
 		return n
 	}
 	if i.search == nil {
-		i.search = c.newSearch(step.Op, previousOf(c.rule, i.blocked))
+		i.search = c.newSearch(c.rule.Steps[i.blocked].Op, previousOf(c.rule, i.blocked))
 	}
 	n.Nearest, n.Distance = i.search.nearest()
 	n.Others = i.search.rest()
 	return n
+}
+
+// blockedAt is the blocking step with the signals that it lacks.
+func (i *instance) blockedAt() *NearMiss {
+	if r := i.c.rule; i.blocked < len(r.Steps) {
+		return &NearMiss{BlockedAt: r.Steps[i.blocked].ID, Lacks: r.Steps[i.blocked].Op.lacks()}
+	}
+	n := &NearMiss{BlockedAt: "unless"}
+	for _, u := range i.c.rule.Unless {
+		n.Lacks = append(n.Lacks, "no "+u.Signal.Name)
+	}
+	return n
+}
+
+// spoiler is what is there and speaks against the blocking step; nil if nothing but silence does.
+func (i *instance) spoiler(shown []Step) *Contradiction {
+	for n, ch := range i.choices {
+		if ch.step != i.blocked || n >= len(shown) {
+			continue
+		}
+		for k := range shown[n].Against {
+			if x := &shown[n].Against[k]; !x.Silent() {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// place is where a piece of evidence is: a line, or a series.
+func (c *ctx) place(e *Evidence) string {
+	if e.Hit != nil {
+		return c.describe(e.Hit)
+	}
+	return e.Claim.Series
 }
 
 // signals are the log signals of an operator.

@@ -63,20 +63,32 @@ func (c *ctx) absentDuring(op *Op, w *window) *out {
 
 // neverSilent: for every moment possibly in the window some hit surely lies in the d behind it.
 func (c *ctx) neverSilent(op *Op, known []*timeline.Hit, w *window, d timeline.Time) bool {
-	lo, hi := w.start.Lo-c.skewTo(w.start, op), timeline.MaxTime
+	b := c.breaks(op, known, w, d)
+	return covers(b.spans, b.lo, b.hi)
+}
+
+// breaking are hits, of each the instants behind which it surely breaks a silence, and the first and the last
+// instant at which one may begin.
+type breaking struct {
+	hits   []*timeline.Hit
+	spans  [][2]timeline.Time
+	lo, hi timeline.Time
+}
+
+func (c *ctx) breaks(op *Op, known []*timeline.Hit, w *window, d timeline.Time) *breaking {
+	b := &breaking{lo: w.start.Lo - c.skewTo(w.start, op), hi: timeline.MaxTime}
 	if w.end != nil {
-		hi = w.end.Hi - 1 + c.skewTo(w.end, op)
+		b.hi = w.end.Hi - 1 + c.skewTo(w.end, op)
 	}
-	var blocks [][2]timeline.Time
 	for _, h := range known {
 		m := h.Moment()
 		early := c.limit != nil && c.later(m, *c.limit) != timeline.T || c.holeBetween(m)
 		if !early && c.later(m, *w.start) != timeline.T {
 			k := c.k(m.Clock, w.start.Clock)
-			blocks = append(blocks, [2]timeline.Time{m.Hi - 1 + k - d, m.Lo - k - 1})
+			b.hits, b.spans = append(b.hits, h), append(b.spans, [2]timeline.Time{m.Hi - 1 + k - d, m.Lo - k - 1})
 		}
 	}
-	return covers(blocks, lo, hi)
+	return b
 }
 
 // covers says whether closed intervals cover [lo, hi].

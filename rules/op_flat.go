@@ -224,13 +224,18 @@ func (ln *line) firstAfter(i int, t timeline.Time) int {
 // alwaysMoved: whatever the start in the window, growth was seen within d of it.
 func (c *ctx) alwaysMoved(ln *line, w *window, d timeline.Time) bool {
 	lo, hi := c.outer(w, ln.t.Clock)
-	var spans [][2]timeline.Time
+	spans, _ := ln.moves(d)
+	return covers(spans, lo, hi)
+}
+
+// moves are the points behind which a line grew, and the instants from which on it is not flat for d for that.
+func (ln *line) moves(d timeline.Time) (spans [][2]timeline.Time, at []int) {
 	for i := 0; i+1 < len(ln.points); i++ {
 		if ln.points[i+1].Value > ln.points[i].Value {
-			spans = append(spans, [2]timeline.Time{ln.points[i+1].At - d, ln.points[i].At})
+			spans, at = append(spans, [2]timeline.Time{ln.points[i+1].At - d, ln.points[i].At}), append(at, i)
 		}
 	}
-	return covers(spans, lo, hi)
+	return spans, at
 }
 
 // grown judges one line from its outer and inner pairs of scrapes. "Small" needs the outer pair and

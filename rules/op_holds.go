@@ -221,13 +221,19 @@ func (h *holding) open() bool {
 
 func (h *holding) refuted() bool {
 	lo, hi := h.c.outer(h.w, h.ln.t.Clock)
-	var spans [][2]timeline.Time
+	spans, _ := h.violations()
+	return covers(spans, lo, hi)
+}
+
+// violations are the violating samples: the instants at which none of them lets the condition begin, and which
+// points they are.
+func (h *holding) violations() (spans [][2]timeline.Time, at []int) {
 	for i, p := range h.ln.points {
 		if h.violates(i) {
-			spans = append(spans, [2]timeline.Time{p.At - h.d, p.At})
+			spans, at = append(spans, [2]timeline.Time{p.At - h.d, p.At}), append(at, i)
 		}
 	}
-	return covers(spans, lo, hi)
+	return spans, at
 }
 
 // outer are the instants that may lie in a window, as a clock sees them.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,6 +118,22 @@ func (s *scene) stepRows(b *bodyRows, k int, st *rules.Step) {
 	for _, e := range st.Evidence {
 		*b = append(*b, s.evidenceRow(e))
 	}
+	s.againstRows(b, st)
+}
+
+// againstRows are what refutes a step: in words, where there is more than silence, and what shows it.
+func (s *scene) againstRows(b *bodyRows, st *rules.Step) {
+	for _, x := range st.Against {
+		if !x.Silent() {
+			*b = append(*b, bodyRow{glyph: '·', text: "against it: " + x.Says, indent: 3})
+		}
+		if len(st.Evidence) > 0 {
+			continue // it is what stands there already
+		}
+		for _, e := range x.Evidence {
+			*b = append(*b, s.evidenceRow(e))
+		}
+	}
 }
 
 // stepWord says what a verdict means for a step.
@@ -125,6 +142,9 @@ func stepWord(st *rules.Step) string {
 	case timeline.T:
 		return "proven by " + plural(len(st.Evidence), "record")
 	case timeline.F:
+		if slices.ContainsFunc(st.Against, func(x rules.Contradiction) bool { return !x.Silent() }) {
+			return "refuted"
+		}
 		return "did not happen"
 	}
 	return "not decided"

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"roomline/rules"
 	"roomline/timeline"
 )
 
@@ -43,12 +44,12 @@ func fetchTexts(s *scene, refs []timeline.Ref) tea.Cmd {
 // seed takes the texts that findings carry: of a saved report they are all that is left.
 func (p *program) seed() {
 	for _, f := range p.scene.res.Findings {
-		for _, st := range f.Steps {
-			for _, e := range st.Evidence {
+		for k := range f.Steps {
+			f.Steps[k].Each(func(e *rules.Evidence) {
 				if e.Hit != nil && e.Text != "" {
 					p.texts[e.Hit.Ref] = e.Text
 				}
-			}
+			})
 		}
 	}
 }

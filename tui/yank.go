@@ -81,6 +81,9 @@ func (s *scene) findingText(id string) string {
 
 func (s *scene) proofText(st *rules.Step) string {
 	if len(st.Evidence) == 0 {
+		if len(st.Against) > 0 {
+			return " (" + st.Against[0].Says + ")"
+		}
 		return ""
 	}
 	e := st.Evidence[0]

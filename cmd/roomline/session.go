@@ -142,10 +142,7 @@ func (s *session) evidence() []*rules.Evidence {
 	var list []*rules.Evidence
 	for _, f := range allFindings(s.res) {
 		for j := range f.Steps {
-			step := &f.Steps[j]
-			for k := range step.Evidence {
-				list = append(list, &step.Evidence[k])
-			}
+			f.Steps[j].Each(func(e *rules.Evidence) { list = append(list, e) })
 		}
 	}
 	return list

@@ -107,12 +107,11 @@ func cutUnit(path string) (name, unit string) {
 func (j *judged) fillTexts(res *rules.Result) {
 	for i := range res.Findings {
 		for k := range res.Findings[i].Steps {
-			list := res.Findings[i].Steps[k].Evidence
-			for n := range list {
-				if h := list[n].Hit; h != nil {
-					list[n].Text = j.text(h.Ref)
+			res.Findings[i].Steps[k].Each(func(e *rules.Evidence) {
+				if e.Hit != nil {
+					e.Text = j.text(e.Hit.Ref)
 				}
-			}
+			})
 		}
 	}
 }
