@@ -16,6 +16,7 @@ type Why struct {
 	Room     string           // only findings about this room; "" is any
 	Findings []*rules.Finding // of the rule, about the room
 	Others   int              // of the rule, about other rooms
+	More     int              // of the rule, where one finding was asked for
 	Quiet    *rules.NotFired  // if it has none at all
 }
 
@@ -30,6 +31,10 @@ func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 		p.finding(f)
 		p.candidates(f.NearMiss)
 		p.unreached(q.Rule, f)
+	}
+	if q.More > 0 {
+		p.line("")
+		p.para(0, "", fmt.Sprintf("the rule has %s (roomline why %s PATH... shows all)", Plural(q.More, "other finding"), Escape(q.Rule.ID)))
 	}
 	p.without(q)
 	if q.Quiet != nil {
@@ -91,7 +96,8 @@ func WhyJSON(w io.Writer, q *Why) error {
 		Findings []jsonFinding `json:"findings"`
 		Others   int           `json:"others"`
 		NotFired *jsonNotFired `json:"not_fired"`
-	}{Rule: q.Rule.ID, Pack: q.Rule.Pack().ID(), Room: q.Room, Findings: []jsonFinding{}, Others: q.Others}
+		More     int           `json:"more"`
+	}{Rule: q.Rule.ID, Pack: q.Rule.Pack().ID(), Room: q.Room, Findings: []jsonFinding{}, Others: q.Others, More: q.More}
 	for _, f := range q.Findings {
 		out.Findings = append(out.Findings, findingOf(f))
 	}

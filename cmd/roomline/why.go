@@ -18,7 +18,7 @@ func (a *app) whyCmd() *cobra.Command {
 		Use:               "why RULE PATH...",
 		Short:             "Why a rule did or did not fire: steps, evidence, nearest candidate, what is missing",
 		ValidArgsFunction: a.completeRule,
-		Long:              "Says why a rule did or did not fire. RULE is its id, or the id of a finding of this incident (F1, F2 ...).",
+		Long:              "Says why a rule did or did not fire. RULE is its id, or the id of a finding of this incident (F1, F2 ...):\nthen of its rule that finding alone is shown.",
 		Example:           "  roomline why nixl-wedge incident/\n  roomline why F4 incident/\n  roomline why decode-waiting-timeout --room 8827 incident/",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -40,7 +40,8 @@ func (a *app) why(cmd *cobra.Command, id, room string, paths []string) error {
 		return err
 	}
 	defer s.close()
-	if id, err = ruleOf(s, id); err != nil {
+	rule, only, err := ruleOf(s, id)
+	if err != nil {
 		return err
 	}
 	if room != "" {
@@ -50,7 +51,10 @@ func (a *app) why(cmd *cobra.Command, id, room string, paths []string) error {
 		}
 		room = r.ID
 	}
-	q := whyOf(s, id, room)
+	if only != nil && room != "" && !slices.Contains(only.Rooms, room) {
+		return usage("%s is not about room %s: leave out --room, or ask for the rule: roomline why %s --room %s PATH...", only.ID, room, rule, room)
+	}
+	q := whyOf(s, rule, room, only)
 	return a.write(func(w io.Writer) error {
 		if a.f.output == "json" {
 			return report.WhyJSON(w, q)
@@ -70,21 +74,21 @@ func knownRule(set *rules.Set, id string) error {
 // findingID is what findings are called; which there are is known once the incident was judged.
 var findingID = regexp.MustCompile(`^[FfSs][1-9][0-9]*$`)
 
-// ruleOf is the rule that a finding is of, where its id was given for the rule's.
-func ruleOf(s *session, id string) (string, error) {
+// ruleOf is the rule that was asked for, or the finding whose id was given instead with its rule.
+func ruleOf(s *session, id string) (string, *rules.Finding, error) {
 	if s.set.Rule(id) != nil {
-		return id, nil
+		return id, nil, nil
 	}
 	n := len(s.res.Findings)
 	for _, f := range allFindings(s.res) {
 		if strings.EqualFold(f.ID, id) {
-			return f.Rule, nil
+			return f.Rule, f, nil
 		}
 	}
 	if n == 0 {
-		return "", usage("there is no finding %s: this incident has none (roomline rules list shows the rules)", id)
+		return "", nil, usage("there is no finding %s: this incident has none (roomline rules list shows the rules)", id)
 	}
-	return "", usage("there is no finding %s: this incident has %s to %s (roomline report PATH lists them)", id, s.res.Findings[0].ID, s.res.Findings[n-1].ID)
+	return "", nil, usage("there is no finding %s: this incident has %s to %s (roomline report PATH lists them)", id, s.res.Findings[0].ID, s.res.Findings[n-1].ID)
 }
 
 // allFindings are those that are listed and those that exceptions suppressed.
@@ -98,12 +102,14 @@ func allFindings(res *rules.Result) []*rules.Finding {
 	return out
 }
 
-// whyOf picks what the judge said of one rule, and of one room if there is one.
-func whyOf(s *session, id, room string) *report.Why {
+// whyOf picks what the judge said of one rule, of one room or one finding of it if there is one.
+func whyOf(s *session, id, room string, only *rules.Finding) *report.Why {
 	q := &report.Why{Rule: s.set.Rule(id), Room: room}
 	for _, f := range allFindings(s.res) {
 		switch {
 		case f.Rule != id:
+		case only != nil && f != only:
+			q.More++
 		case room == "" || slices.Contains(f.Rooms, room):
 			q.Findings = append(q.Findings, f)
 		default:
