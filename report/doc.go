@@ -23,6 +23,7 @@ type Document struct {
 	Incident *timeline.Incident
 	Result   *rules.Result
 	Warnings []string // of the run, beside those of the result
+	NotRun   []string // packs that could not be loaded, with why: they are among the warnings too
 	AllRooms bool
 	Packs    []*rules.Pack // by which was judged; none: nothing is said of them
 }

@@ -106,7 +106,9 @@ func resultFixture() *rules.Result {
 			Steps:    []rules.Step{{ID: "frozen", Verdict: timeline.U, Missing: []rules.Missing{{Reason: rules.NoSource, Source: "decode@n2", After: timeline.MinTime, Until: timeline.MaxTime, Remedy: "give its scrapes: --scrape decode@n2=PATH"}}}},
 			NearMiss: &rules.NearMiss{BlockedAt: "frozen", Lacks: []string{"throughput", "throughput"}, Nearest: "decode.log:9 (room 2)", Distance: "2.1 s outside the window"}},
 		{ID: "F5", Rule: "orphaned-queue", Severity: "warning", Verdict: timeline.F, Root: rules.RootUnknown, Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}}, Title: "orphans in a queue of prefill@n1",
-			Anchor: moment(second(at(3, 14, 9)), true), Span: second(at(3, 14, 9)), Count: 3, Steps: []rules.Step{{ID: "above", Verdict: timeline.F, OrderProven: true}}, NearMiss: &rules.NearMiss{BlockedAt: "above"}},
+			Anchor: moment(second(at(3, 14, 9)), true), Span: second(at(3, 14, 9)), Count: 3, Steps: []rules.Step{{ID: "above", Verdict: timeline.F, OrderProven: true, Against: []rules.Contradiction{
+				{Says: "queue must be > 0 for 30s, and was 0 at a sample 6.0 s into its window", Evidence: []rules.Evidence{claim("queue", "sglang:queue", "14")}},
+				{Says: "not silent: room_line was printed 1.0 s into its window", Evidence: []rules.Evidence{record("prefill.log", 0, 11, died, false, trace)}}}}}, NearMiss: &rules.NearMiss{BlockedAt: "above"}},
 	}
 	res.NotFired = []rules.NotFired{{Rule: "mooncake-died", Observed: true, Coverage: 1}, {Rule: "collective-desync", Observed: true, Coverage: 1},
 		{Rule: "router-no-workers", Coverage: 0, Missing: []rules.Missing{{Reason: rules.NoSource, Source: "router", After: timeline.MinTime, Until: timeline.MaxTime, Remedy: "give its log: --source router@NAME=PATH"}}},

@@ -61,10 +61,13 @@ func overriddenMark(list []rules.Overridden) string {
 
 // packs says by which rules was judged.
 func (p *printer) packs() {
-	if len(p.d.Packs) == 0 {
+	if len(p.d.Packs)+len(p.d.NotRun) == 0 {
 		return
 	}
 	p.section("RULES", "")
+	for _, x := range p.d.NotRun {
+		p.para(2, p.s.paint(red, "▲"), Escape(x))
+	}
 	for _, pack := range p.d.Packs {
 		p.cut(2, Escape(pack.ID())+"  "+Plural(len(pack.Rules), "rule")+"  sha256 "+pack.Hash)
 	}

@@ -10,12 +10,13 @@ import (
 	"roomline/timeline"
 )
 
-// Text writes the report for people: the incident in one line, roots with their evidence, the
+// Text writes the report for people: the incident in one line, a summary, roots with their evidence, the
 // symptoms under them, what else was confirmed, what could not be decided and why, what was refuted,
 // what did not fire, then rooms, sources, clocks, and the commands to run next.
 func Text(w io.Writer, d *Document, s Style) error {
 	p := newPrinter(w, d, s)
 	p.head()
+	p.summary()
 	p.findings()
 	p.notFired()
 	p.rooms()

@@ -15,7 +15,19 @@ const alike = 3
 // findings writes roots with their symptoms, then what else was confirmed, could not be decided, was
 // refuted.
 func (p *printer) findings() {
-	var roots, rest, open, refuted []*rules.Finding
+	roots, rest, open, refuted := p.sorted()
+	if len(roots)+len(rest) == 0 {
+		p.section("NOTHING WAS CONFIRMED", p.unless("", "but for what exceptions suppressed (WARNINGS)"))
+	}
+	p.roots(roots)
+	rest = slices.DeleteFunc(rest, func(f *rules.Finding) bool { return p.shown[f.ID] })
+	p.list("ALSO CONFIRMED", p.unless("no confirmed cause of these is known", "a cause of these is suppressed by an exception, or none is known"), rest)
+	p.list("INCONCLUSIVE", "something was not observed", open)
+	p.list("REFUTED", "what was observed speaks against these", refuted)
+}
+
+// sorted are the findings by what they are.
+func (p *printer) sorted() (roots, rest, open, refuted []*rules.Finding) {
 	for i := range p.res.Findings {
 		f := &p.res.Findings[i]
 		switch {
@@ -29,14 +41,7 @@ func (p *printer) findings() {
 			rest = append(rest, f)
 		}
 	}
-	if len(roots)+len(rest) == 0 {
-		p.section("NOTHING WAS CONFIRMED", p.unless("", "but for what exceptions suppressed (WARNINGS)"))
-	}
-	p.roots(roots)
-	rest = slices.DeleteFunc(rest, func(f *rules.Finding) bool { return p.shown[f.ID] })
-	p.list("ALSO CONFIRMED", p.unless("no confirmed cause of these is known", "a cause of these is suppressed by an exception, or none is known"), rest)
-	p.list("INCONCLUSIVE", "something was not observed", open)
-	p.list("REFUTED", "what was observed speaks against these", refuted)
+	return roots, rest, open, refuted
 }
 
 // isRoot says whether a confirmed finding is where something began: nothing can have caused it, and
@@ -131,19 +136,7 @@ func (p *printer) others(group []*rules.Finding) {
 
 // symptoms are what a root explains, and what that explains in turn, grouped by rule.
 func (p *printer) symptoms(root *rules.Finding) {
-	var list []*rules.Finding
-	seen := map[string]bool{root.ID: true}
-	for queue := root.Explains; len(queue) > 0; queue = queue[1:] {
-		f := p.byID[queue[0]]
-		if f == nil || seen[f.ID] {
-			continue
-		}
-		seen[f.ID] = true
-		queue = append(queue[:len(queue):len(queue)], f.Explains...)
-		if !p.shown[f.ID] && f.Root == rules.RootNo {
-			list = append(list, f)
-		}
-	}
+	list := slices.DeleteFunc(p.below(root), func(f *rules.Finding) bool { return p.shown[f.ID] || f.Root != rules.RootNo })
 	if len(list) == 0 {
 		return
 	}

@@ -48,6 +48,7 @@ func TestTextGolden(t *testing.T) {
 	d := fixture()
 	golden(t, "report.txt", func(w io.Writer) error { return Text(w, d, Style{}) })
 	golden(t, "report-narrow-ansi.txt", func(w io.Writer) error { return Text(w, d, Style{ANSI: true, Width: 60, Zone: shanghai}) })
+	golden(t, "brief.txt", func(w io.Writer) error { return Brief(w, d, Style{}) })
 	golden(t, "sources.txt", func(w io.Writer) error { return Sources(w, d, Style{}) })
 	golden(t, "rooms.txt", func(w io.Writer) error {
 		return Rooms(w, d, []*timeline.Room{d.Incident.Rooms.At(0), d.Incident.Rooms.At(1)}, Style{})
@@ -116,9 +117,11 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	room := d.Incident.Rooms.At(0)
 	room.Reason, room.ID, room.Sides[0].Instance = bad, bad, bad
 	d.Incident.Targets[0].Series[0].Labels = []timeline.Label{{Name: "le", Value: bad}}
-	d.Warnings, d.Result.Next = []string{bad}, []string{bad}
+	d.Warnings, d.Result.Next, d.NotRun = []string{bad}, []string{bad}, []string{bad}
+	d.Result.Findings[4].Steps[0].Against[1].Says = bad
 	for name, draw := range map[string]func(io.Writer) error{
 		"report":  func(w io.Writer) error { return Text(w, d, Style{}) },
+		"brief":   func(w io.Writer) error { return Brief(w, d, Style{}) },
 		"sources": func(w io.Writer) error { return Sources(w, d, Style{}) },
 		"room": func(w io.Writer) error {
 			return Room(w, d, d.Incident.Rooms.At(0), []RoomLine{{bad, f.Steps[0].Evidence[0].Hit, bad}}, Style{})

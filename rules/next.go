@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,8 +13,8 @@ import (
 // maxNext commands are listed.
 const maxNext = 12
 
-// next lists the commands that would let the tool judge what it could not: of inconclusive findings
-// first, each source once with all the time that is missing of it.
+// next lists the commands that would let the tool judge what it could not: each source once with all the time that
+// is missing of it, first what the gravest inconclusive finding hangs on.
 func next(inc *timeline.Incident, res *Result) []string {
 	if cmd := shiftCommand(inc); cmd != "" {
 		return []string{cmd} // with the right zone the rest will look different
@@ -26,7 +27,7 @@ func next(inc *timeline.Incident, res *Result) []string {
 		}
 		for _, s := range f.Steps {
 			for _, m := range s.Missing {
-				w.add(m)
+				w.add(m, f)
 			}
 		}
 	}
@@ -34,7 +35,7 @@ func next(inc *timeline.Incident, res *Result) []string {
 		for i := range res.NotFired {
 			for _, m := range res.NotFired[i].Missing {
 				if m.Reason == NoSource && !m.Engine {
-					w.add(m)
+					w.add(m, nil)
 				}
 			}
 		}
@@ -45,10 +46,16 @@ func next(inc *timeline.Incident, res *Result) []string {
 // wants are what is missing: of one source and kind once.
 type wants struct {
 	inc  *timeline.Incident
-	list []Missing
+	list []want
 }
 
-func (w *wants) add(m Missing) {
+// want is what is missing of a source, with the findings that hang on it; none: only rules that did not fire do.
+type want struct {
+	Missing
+	findings []*Finding
+}
+
+func (w *wants) add(m Missing, f *Finding) {
 	if m.Reason == NoSource && elsewhere(w.inc, m) {
 		return // it is there: nothing to fetch
 	}
@@ -62,10 +69,46 @@ func (w *wants) add(m Missing) {
 		have := &w.list[i]
 		if have.Source == m.Source && have.Reason == m.Reason && have.Scrapes == m.Scrapes && (m.Reason != LogGap || have.After == m.After) {
 			have.After, have.Until = earlier(have.After, m.After), later(have.Until, m.Until)
+			have.note(f)
 			return
 		}
 	}
-	w.list = append(w.list, m)
+	x := want{Missing: m}
+	x.note(f)
+	w.list = append(w.list, x)
+}
+
+func (x *want) note(f *Finding) {
+	if f != nil && (len(x.findings) == 0 || x.findings[len(x.findings)-1] != f) {
+		x.findings = append(x.findings, f)
+	}
+}
+
+// rank orders by the gravest finding that a command may decide.
+func (x *want) rank() int {
+	best := len(Severities)
+	for _, f := range x.findings {
+		best = min(best, slices.Index(Severities, f.Severity))
+	}
+	return best
+}
+
+// decides names what a command may decide: the gravest of the findings, and how many more.
+func (x *want) decides() string {
+	if len(x.findings) == 0 {
+		return ""
+	}
+	best := x.findings[0]
+	for _, f := range x.findings {
+		if slices.Index(Severities, f.Severity) < slices.Index(Severities, best.Severity) {
+			best = f
+		}
+	}
+	text := fmt.Sprintf("; may decide %s (%s, %s)", best.ID, best.Rule, best.Severity)
+	if n := len(x.findings) - 1; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }
 
 // scrapedProcess is the process whose scrapes a source holds.
@@ -94,10 +137,15 @@ func later(a, b timeline.Time) timeline.Time {
 }
 
 func (w *wants) commands() []string {
+	slices.SortStableFunc(w.list, func(a, b want) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.findings), len(a.findings)))
+	})
 	var out []string
-	for _, m := range w.list {
-		if cmd := command(w.inc, m); cmd != "" && !slices.Contains(out, cmd) && len(out) < maxNext {
-			out = append(out, cmd)
+	for i := range w.list {
+		x := &w.list[i]
+		cmd := command(w.inc, x.Missing)
+		if cmd != "" && !slices.Contains(out, cmd) && len(out) < maxNext {
+			out = append(out, cmd+comment(x.decides()))
 		}
 	}
 	return out
@@ -111,23 +159,24 @@ func command(inc *timeline.Incident, m Missing) string {
 		if !ok {
 			role, instance = orRole(m.Source), "NAME"
 		}
+		flag, what := "--source", "log"
 		if m.Scrapes {
-			return fmt.Sprintf("roomline report --scrape %s@%s=PATH ... # no scrape of %s@%s was given", role, instance, role, instance)
+			flag, what = "--scrape", "scrape"
 		}
-		return fmt.Sprintf("roomline report --source %s@%s=PATH ... # no log of %s@%s was given", role, instance, role, instance)
+		return fmt.Sprintf("roomline report %s %s=PATH ... # no %s of %s was given", flag, ShellWord(role+"@"+instance), what, comment(role+"@"+instance))
 	case SourceEnded, SourceStartsLate, LogGap:
-		return fmt.Sprintf("journalctl -u UNIT%s -o short-iso > MORE.log # what is missing of %s", since(m), m.Source)
+		return fetchLog(inc, m) + " # what is missing of " + comment(m.Source)
 	case ScrapeGap:
 		return scrapeLoop(m.Source)
 	case SeriesAbsent:
-		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + m.Source + " shows no such series: was it started with --enable-metrics?"
+		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + comment(m.Source) + " shows no such series: was it started with --enable-metrics?"
 	}
 	return ""
 }
 
 // scrapeLoop is what anybody can run beside a server.
 func scrapeLoop(source string) string {
-	return "while sleep 5; do echo \"# scraped_at $(date -u +%FT%TZ)\"; curl -s http://HOST:PORT/metrics; done >> SCRAPES.prom # without a gap, for " + source
+	return "while sleep 5; do echo \"# scraped_at $(date -u +%FT%TZ)\"; curl -s http://HOST:PORT/metrics; done >> " + fileOf(source) + ".prom # without a gap, for " + comment(source)
 }
 
 // scraped says whether a source is one of scrapes.
@@ -147,13 +196,5 @@ func orRole(r string) string {
 	return r
 }
 
-func since(m Missing) string {
-	out := ""
-	if m.After.Known() {
-		out += " --since '" + m.After.Std().Format(time.DateTime) + " UTC'"
-	}
-	if m.Until.Known() {
-		out += " --until '" + m.Until.Std().Add(time.Second).Format(time.DateTime) + " UTC'"
-	}
-	return out
-}
+// clockText is a time as journalctl and docker take it, in UTC.
+func clockText(t timeline.Time) string { return t.Std().UTC().Format(time.DateTime) + " UTC" }

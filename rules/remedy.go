@@ -153,7 +153,7 @@ func zoneRemedy(inc *timeline.Incident, source string) string {
 // shifted is the value of --source that moves a stream.
 func shifted(s *timeline.Stream, by time.Duration) string {
 	text := strings.TrimSuffix(strings.TrimSuffix(by.String(), "0s"), "0m")
-	return fmt.Sprintf("%s,shift=%s=%s", s.Base(), text, s.Name)
+	return ShellWord(fmt.Sprintf("%s,shift=%s=%s", s.Base(), text, s.Name))
 }
 
 // shiftCommand reads the incident again with every stream moved whose zone seems wrong.
@@ -165,5 +165,5 @@ func shiftCommand(inc *timeline.Incident) string {
 	for _, z := range inc.Zones {
 		cmd += " --source " + shifted(inc.Stream(z.Stream), z.Shift)
 	}
-	return cmd + " ... # and the other sources; " + inc.Zones[0].Why
+	return cmd + " ... # " + comment(inc.Zones[0].Why)
 }

@@ -71,7 +71,8 @@ func (a *app) skipPack(s *session, path string, err error) {
 	if errors.As(err, &faults) {
 		why = fmt.Sprintf("%s (roomline rules lint %s lists them)", report.Plural(len(faults), "fault"), path)
 	}
-	s.warnings = append(s.warnings, fmt.Sprintf("rule pack %s did not run: %s", path, why))
+	text := fmt.Sprintf("rule pack %s did not run: %s", path, why)
+	s.warnings, s.notRun = append(s.warnings, text), append(s.notRun, text)
 	a.worse(exitPartial)
 }
 

@@ -17,16 +17,33 @@ import (
 )
 
 func (a *app) reportCmd() *cobra.Command {
-	return &cobra.Command{
+	brief := false
+	c := &cobra.Command{
 		Use:   "report PATH...",
 		Short: "Findings, rooms and sources of an incident, as text or JSON",
-		Example: "  roomline report incident/\n" +
+		Example: "  roomline report incident/\n  roomline report --brief incident/\n" +
 			"  roomline report --source prefill@n1=prefill.log --scrape prefill@n1=metrics/ -o json",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runReport(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if brief && a.f.output != "text" {
+				return usage("--brief writes text: leave out -o %s", a.f.output)
+			}
+			draw := report.Text
+			if brief {
+				draw = report.Brief
+			}
+			return a.writeReport(cmd.Context(), args, draw)
+		},
 	}
+	c.Flags().BoolVar(&brief, "brief", false, "only the summary: what began it, what follows, what could not be seen, what to run next")
+	return c
 }
 
 func (a *app) runReport(ctx context.Context, paths []string) error {
+	return a.writeReport(ctx, paths, report.Text)
+}
+
+// writeReport reads and judges an incident, and writes it as JSON or as a text that is drawn so.
+func (a *app) writeReport(ctx context.Context, paths []string, draw func(io.Writer, *report.Document, report.Style) error) error {
 	a.quoting = a.f.output == "text"
 	s, err := a.open(ctx, paths)
 	if err != nil {
@@ -41,7 +58,7 @@ func (a *app) runReport(ctx context.Context, paths []string) error {
 		if a.f.output == "json" {
 			return report.JSON(w, doc)
 		}
-		return report.Text(w, doc, a.style())
+		return draw(w, doc, a.style())
 	})
 	if err != nil {
 		return err

@@ -21,13 +21,14 @@ type session struct {
 	res      *rules.Result
 	texts    *ingest.Texts
 	warnings []string
+	notRun   []string        // of the warnings, those about packs
 	ctx      context.Context // ends with an interrupt
 	stopped  bool            // texts that must be searched for are no longer fetched
 	cache    *cacheFolder    // nil without one
 }
 
 func (s *session) document(a *app) *report.Document {
-	return &report.Document{Incident: s.inc, Result: s.res, Warnings: s.warnings, AllRooms: a.f.allRooms, Packs: s.packs()}
+	return &report.Document{Incident: s.inc, Result: s.res, Warnings: s.warnings, NotRun: s.notRun, AllRooms: a.f.allRooms, Packs: s.packs()}
 }
 
 // packs are those by which was judged; nil before they are known.
@@ -99,6 +100,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	s.inc = timeline.BuildWith(facts, &s.set.Schema, a.each)
 	a.tellStage("assembled")
 	s.res = rules.Judge(s.set, s.inc)
+	s.res.Next = a.again(s.res.Next, inputs)
 	a.tellStage("judged")
 	a.heapProfile()
 	if !a.quoting {
