@@ -13,36 +13,59 @@ import (
 	"roomline/timeline"
 )
 
-// testsText writes a line for each expectation, with what differs under it.
+// testsText writes a line for each expectation, with what differs under it, and a total at the end.
 func testsText(w io.Writer, runs []*packRun, f *testFlags) error {
 	b := bufio.NewWriter(w)
+	tests, failed, broken := 0, 0, 0
 	for _, r := range runs {
-		if len(r.file.pack.Tests) == 0 {
-			fmt.Fprintf(b, "%s carries no tests\n", report.Escape(r.file.path))
-		} else if len(r.outcomes) == 0 {
-			fmt.Fprintf(b, "%s: no test is named like %q, or expects something of such a rule\n", report.Escape(r.file.path), f.run)
+		packText(b, r, f)
+		if len(runs) > 1 && !f.less {
+			fmt.Fprintf(b, "%s: %d tests, %d expectations failed\n", report.Escape(r.file.pack.ID()), len(r.outcomes), r.failed())
 		}
-		for _, o := range r.outcomes {
-			outcomeText(b, r.file, o, f.got)
-		}
-		if f.only == nil {
-			for _, l := range r.file.pack.Lacking() {
-				fmt.Fprintf(b, "lacks %s: no test for %s\n", report.Escape(l.Rule.ID), strings.Join(l.Cases, ", "))
-			}
-		}
-		lawsText(b, r)
-		fmt.Fprintf(b, "%d tests, %d expectations failed\n", len(r.outcomes), r.failed())
+		tests, failed, broken = tests+len(r.outcomes), failed+r.failed(), broken+r.broken()
 	}
+	if len(runs) > 1 {
+		fmt.Fprintf(b, "%d packs, ", len(runs))
+	}
+	fmt.Fprintf(b, "%d tests, %d expectations failed", tests, failed)
+	if broken > 0 {
+		fmt.Fprintf(b, ", %s broken", report.Plural(broken, "law"))
+	}
+	b.WriteString("\n")
 	return b.Flush()
 }
 
-func outcomeText(w io.Writer, file *packFile, o *packtest.Outcome, got bool) {
+// packText is what came of one pack.
+func packText(w io.Writer, r *packRun, f *testFlags) {
+	for _, o := range r.outcomes {
+		outcomeText(w, r.file, o, f)
+	}
+	if f.less {
+		if r.broken() > 0 {
+			lawsText(w, r)
+		}
+		return
+	}
+	if len(r.file.pack.Tests) == 0 {
+		fmt.Fprintf(w, "%s carries no tests\n", report.Escape(r.file.path))
+	} else if len(r.outcomes) == 0 {
+		fmt.Fprintf(w, "%s: no test is named like %q, or expects something of such a rule\n", report.Escape(r.file.path), f.run)
+	}
+	if f.only == nil {
+		for _, l := range r.file.pack.Lacking() {
+			fmt.Fprintf(w, "lacks %s: no test for %s\n", report.Escape(l.Rule.ID), strings.Join(l.Cases, ", "))
+		}
+	}
+	lawsText(w, r)
+}
+
+func outcomeText(w io.Writer, file *packFile, o *packtest.Outcome, f *testFlags) {
 	name := report.Escape(o.Test.Name)
 	if o.Err != nil {
 		fmt.Fprintf(w, "FAIL %s (%s:%d): it could not be run: %s\n", name, report.Escape(file.path), o.Test.Line, escapeLines(o.Err.Error()))
 		return
 	}
-	if len(o.Held) == 0 {
+	if len(o.Held) == 0 && !f.less {
 		fmt.Fprintf(w, "ok   %s: expects nothing\n", name)
 	}
 	for i := range o.Held {
@@ -50,6 +73,8 @@ func outcomeText(w io.Writer, file *packFile, o *packtest.Outcome, got bool) {
 		word := "ok  "
 		if len(h.Differences) > 0 {
 			word = "FAIL"
+		} else if f.less {
+			continue
 		}
 		fmt.Fprintf(w, "%s %s: %s\n", word, name, report.Escape(strings.TrimSpace(h.Want.Rule+" "+h.Want.NotFired+h.Want.Verdict)))
 		if len(h.Differences) > 0 {
@@ -57,7 +82,7 @@ func outcomeText(w io.Writer, file *packFile, o *packtest.Outcome, got bool) {
 			heldText(w, h)
 		}
 	}
-	if got {
+	if f.got {
 		about := map[string]bool{}
 		for i := range o.Test.Expect {
 			about[o.Test.Expect[i].Rule] = true
@@ -102,20 +127,15 @@ func heldText(w io.Writer, h *packtest.Held) {
 	}
 }
 
-// stepText is the evidence of a step, and why it is open.
+// stepText is the evidence of a step, what speaks against it, and why it is open.
 func stepText(w io.Writer, s *rules.Step) {
-	for _, e := range s.Evidence {
-		switch {
-		case e.Hit != nil:
-			line, _, more := strings.Cut(e.Text, "\n")
-			if more {
-				line += " ..."
-			}
-			fmt.Fprintf(w, "             %s:%d  %s\n", report.Escape(e.Source), e.Hit.Ref.Line, report.Escape(clipped(line)))
-		case e.Claim != nil && e.Claim.Silence:
-			fmt.Fprintf(w, "             silence of %s from %s to %s\n", report.Escape(e.Claim.Series), e.Claim.From, e.Claim.To)
-		case e.Claim != nil:
-			fmt.Fprintf(w, "             %s = %s, %s to %s, %d scrapes\n", report.Escape(e.Claim.Series), report.Escape(e.Claim.Value), e.Claim.From, e.Claim.To, e.Claim.Samples)
+	for i := range s.Evidence {
+		fmt.Fprintf(w, "             %s\n", report.Escape(clipped(packtest.EvidenceText(&s.Evidence[i]))))
+	}
+	for _, x := range s.Against {
+		fmt.Fprintf(w, "             against it: %s\n", report.Escape(x.Says))
+		for i := range x.Evidence {
+			fmt.Fprintf(w, "               %s\n", report.Escape(clipped(packtest.EvidenceText(&x.Evidence[i]))))
 		}
 	}
 	for _, m := range s.Missing {

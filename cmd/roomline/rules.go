@@ -20,12 +20,12 @@ func (a *app) rulesCmd() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(
-		&cobra.Command{Use: "list", Short: "Every rule with its severity, title and pack", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error { return a.rulesList() }},
-		&cobra.Command{Use: "show ID", Short: "A rule as its pack writes it", Args: oneRule, ValidArgsFunction: a.completeRule,
-			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0]) }},
-		&cobra.Command{Use: "explain ID", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
-			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0]) }},
+		&cobra.Command{Use: "list [PACK...]", Short: "Every rule with its severity, title and pack",
+			RunE: func(_ *cobra.Command, args []string) error { return a.rulesList(args) }},
+		&cobra.Command{Use: "show ID [PACK...]", Short: "A rule as its pack writes it", Args: oneRule, ValidArgsFunction: a.completeRule,
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesShow(args[0], args[1:]) }},
+		&cobra.Command{Use: "explain ID [PACK...]", Short: "What a rule looks for, in words", Args: oneRule, ValidArgsFunction: a.completeRule,
+			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesExplain(args[0], args[1:]) }},
 		&cobra.Command{Use: "lock [PACK...]", Short: "Pins what packs use in rules.lock beside them",
 			PreRunE: noJSON, RunE: func(_ *cobra.Command, args []string) error { return a.rulesLock(args) }},
 		a.rulesLintCmd(),
@@ -52,46 +52,49 @@ func (a *app) completeRule(_ *cobra.Command, args []string, _ string) ([]string,
 }
 
 func oneRule(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
+	if len(args) == 0 {
 		return usage("give one rule by its id (roomline rules list names them)")
 	}
 	return nil
 }
 
-// findRule finds a rule in the packs of the run, as overrides made it. Packs that do not run are told,
-// and the others searched.
-func (a *app) findRule(id string) (*rules.Rule, error) {
-	if err := a.f.check(); err != nil {
-		return nil, err
-	}
-	set, err := a.loadSet(&session{})
+// findRule finds a rule in the packs that were named, or those of the run, as overrides made it. Packs of the run that
+// cannot be loaded are told, and the others searched.
+func (a *app) findRule(id string, paths []string) (*rules.Rule, error) {
+	list, err := a.namedPacks(paths)
 	if err != nil {
 		return nil, err
 	}
-	if r := set.Rule(id); r != nil {
-		return r, nil
+	var ids []string
+	for _, p := range list {
+		for _, r := range p.Rules {
+			if r.ID == id {
+				return r, nil
+			}
+			ids = append(ids, r.ID)
+		}
 	}
-	return nil, unknownRule(id, set.RuleIDs())
+	if len(paths) == 0 && exists(id) {
+		return nil, usage("%q is a path: the id of a rule comes first, then the pack (roomline rules list %s names its rules)", id, rules.ShellWord(id))
+	}
+	return nil, unknownRule(id, ids)
 }
 
 func unknownRule(id string, ids []string) error {
 	return usage("there is no rule %q%s (roomline rules list names all)", id, didYouMean(id, ids))
 }
 
-// rulesList lists every rule of the run.
-func (a *app) rulesList() error {
-	if err := a.f.check(); err != nil {
-		return err
-	}
-	set, err := a.loadSet(&session{})
+// rulesList lists every rule of the packs that were named, or of the run.
+func (a *app) rulesList(paths []string) error {
+	list, err := a.namedPacks(paths)
 	if err != nil {
 		return err
 	}
 	return a.write(func(w io.Writer) error {
 		if a.f.output == "json" {
-			return rulesJSON(w, set)
+			return rulesJSON(w, list)
 		}
-		return report.RuleTable(w, set.Packs, a.style())
+		return report.RuleTable(w, list, a.style())
 	})
 }
 
@@ -106,9 +109,9 @@ type jsonRule struct {
 	Overridden []report.Overridden `json:"overridden"`
 }
 
-func rulesJSON(w io.Writer, set *rules.Set) error {
+func rulesJSON(w io.Writer, packs []*rules.Pack) error {
 	out := []jsonRule{}
-	for _, p := range set.Packs {
+	for _, p := range packs {
 		for _, r := range p.Rules {
 			out = append(out, jsonRule{r.ID, r.Title, r.Severity, p.ID(), r.By, orEmpty(r.Tags), orEmpty(r.References), report.OverriddenOf(r.Overridden)})
 		}
@@ -124,8 +127,8 @@ func orEmpty(s []string) []string {
 }
 
 // rulesShow writes a rule as it stands in its pack, with what overrides it and the signals that it uses.
-func (a *app) rulesShow(id string) error {
-	r, err := a.findRule(id)
+func (a *app) rulesShow(id string, paths []string) error {
+	r, err := a.findRule(id, paths)
 	if err != nil {
 		return err
 	}

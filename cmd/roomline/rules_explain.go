@@ -7,8 +7,8 @@ import (
 )
 
 // rulesExplain says in words what a rule looks for.
-func (a *app) rulesExplain(id string) error {
-	rule, err := a.findRule(id)
+func (a *app) rulesExplain(id string, paths []string) error {
+	rule, err := a.findRule(id, paths)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +47,10 @@ func (a *app) rulesLint(ctx context.Context, paths []string, f *lintFlags) error
 	if err := a.f.check(); err != nil {
 		return err
 	}
-	files, err := a.packFiles(paths)
+	if err := twiceReadable(f.against); err != nil {
+		return err
+	}
+	files, err := a.packFiles(a.packsHere(paths))
 	if err != nil {
 		return err
 	}
@@ -70,6 +74,20 @@ func (a *app) rulesLint(ctx context.Context, paths []string, f *lintFlags) error
 		}
 		return lintText(w, list)
 	})
+}
+
+// twiceReadable refuses samples that can be read once only, or that never end: one is read for the signals, and again
+// for their needles.
+func twiceReadable(paths []string) error {
+	for _, path := range paths {
+		if path == "-" {
+			return usage("--against -: a sample is read twice, which standard input cannot be; write it to a file first")
+		}
+		if st, err := os.Stat(path); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
+			return usage("--against %s: it is a pipe or a device, which cannot be read twice and may never end; write a part of it to a file first", path)
+		}
+	}
+	return nil
 }
 
 func (a *app) lint(ctx context.Context, file *packFile, f *lintFlags) (*linted, error) {

@@ -19,6 +19,7 @@ import (
 type testFlags struct {
 	run  string
 	got  bool
+	less bool
 	laws bool
 	n    int
 	seed uint64
@@ -38,6 +39,7 @@ func (a *app) rulesTestCmd() *cobra.Command {
 	fs := c.Flags()
 	fs.StringVar(&f.run, "run", "", "only tests whose name, or a rule that they expect something of, matches `REGEXP`")
 	fs.BoolVar(&f.got, "got", false, "write what each test got as its `expect` block, to be read and put into the pack")
+	fs.BoolVarP(&f.less, "quiet", "q", false, "write only what failed, and the total")
 	fs.BoolVar(&f.laws, "metamorphic", false, "hold the laws of every test that expects something confirmed")
 	fs.IntVarP(&f.n, "removals", "n", 40, "how many spans of evidence are taken from each of those tests")
 	fs.Uint64Var(&f.seed, "seed", 1, "which spans: the same seed takes the same ones")
@@ -73,7 +75,7 @@ func (a *app) rulesTest(ctx context.Context, paths []string, f *testFlags) error
 	if err := a.checkTestFlags(f); err != nil {
 		return err
 	}
-	files, err := a.packFiles(paths)
+	files, err := a.packFiles(a.packsHere(paths))
 	if err != nil {
 		return err
 	}

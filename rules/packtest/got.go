@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roomline/rules"
+	"roomline/timeline"
 )
 
 // Got writes what was judged as an `expect` block, to be read, corrected and put into the pack: the findings
@@ -33,7 +34,7 @@ func Got(res *rules.Result, about map[string]bool) string {
 func flow(pairs []string) string { return "{" + strings.Join(pairs, ", ") + "}" }
 
 func gotFinding(f *rules.Finding, ruleOf map[string]string) []string {
-	entity, steps := []string{}, []string{}
+	entity, steps, unproven := []string{}, []string{}, []string{}
 	var missing []rules.Missing
 	for _, kv := range f.Entity {
 		entity = append(entity, kv.Key+": "+quoted(kv.Value))
@@ -41,8 +42,14 @@ func gotFinding(f *rules.Finding, ruleOf map[string]string) []string {
 	for i := range f.Steps {
 		steps = append(steps, quoted(f.Steps[i].ID)+": "+f.Steps[i].Verdict.String())
 		missing = append(missing, f.Steps[i].Missing...)
+		if s := &f.Steps[i]; s.Verdict == timeline.T && !s.OrderProven { // that it is proven goes without saying
+			unproven = append(unproven, quoted(s.ID)+": false")
+		}
 	}
 	pairs := []string{"rule: " + quoted(f.Rule), "entity: " + flow(entity), "verdict: " + f.Verdict.String(), "steps: " + flow(steps)}
+	if len(unproven) > 0 {
+		pairs = append(pairs, "order_proven: "+flow(unproven))
+	}
 	pairs = append(pairs, gotMissing(missing)...)
 	if c := className(f); c != "" {
 		pairs = append(pairs, "class: "+quoted(c))

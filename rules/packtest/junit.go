@@ -6,7 +6,10 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
+
+	"roomline/rules"
 )
 
 // JUnitSuite is a pack with what came of its tests. Took says how long each outcome took.
@@ -111,15 +114,59 @@ func (s *JUnitSuite) outcome(o *Outcome, took time.Duration) xmlCase {
 		return c
 	}
 	var lines []string
-	for _, h := range o.Held {
+	for i := range o.Held {
+		h := &o.Held[i]
 		for _, d := range h.Differences {
 			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s: expected %s, got %s", s.File, h.Want.Line, h.Want.Rule, d.What, d.Want, d.Got))
+		}
+		if len(h.Differences) > 0 && h.Finding != nil {
+			lines = append(lines, stepLines(h.Finding)...)
 		}
 	}
 	if lines != nil {
 		c.Failure = &xmlText{Message: fmt.Sprintf("%d of %d expectations failed", o.Failed(), len(o.Held)), Type: "expectation", Text: spelt(strings.Join(lines, "\n"))}
 	}
 	return c
+}
+
+// stepLines are the steps of the finding that was compared: the lines and samples that were seen, what speaks against
+// a step, and why it is open.
+func stepLines(f *rules.Finding) []string {
+	lines := []string{"  of " + EntityText(f.Entity) + ", step by step:"}
+	for i := range f.Steps {
+		s := &f.Steps[i]
+		lines = append(lines, "  "+s.ID+": "+s.Verdict.String())
+		for _, e := range s.Evidence {
+			lines = append(lines, "    "+EvidenceText(&e))
+		}
+		for _, x := range s.Against {
+			lines = append(lines, "    against it: "+x.Says)
+			for _, e := range x.Evidence {
+				lines = append(lines, "      "+EvidenceText(&e))
+			}
+		}
+		for _, m := range s.Missing {
+			lines = append(lines, "    missing: "+strings.TrimSuffix(string(m.Reason)+", "+m.Source, ", "))
+		}
+	}
+	return lines
+}
+
+// EvidenceText is a piece of evidence in one line: where it stands with the first line of its text, or what a series
+// was.
+func EvidenceText(e *rules.Evidence) string {
+	c := e.Claim
+	switch {
+	case e.Hit != nil:
+		line, _, more := strings.Cut(e.Text, "\n")
+		if more {
+			line += " ..."
+		}
+		return fmt.Sprintf("%s:%d  %s", e.Source, e.Hit.Ref.Line, line)
+	case c.Silence:
+		return fmt.Sprintf("silence of %s from %s to %s", c.Series, c.From, c.To)
+	}
+	return fmt.Sprintf("%s = %s, %s to %s, %d scrapes", c.Series, c.Value, c.From, c.To, c.Samples)
 }
 
 // laws are a case for each law: what broke it is one failure.
@@ -143,7 +190,8 @@ func (s *JUnitSuite) laws() []xmlCase {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
-// spelt spells out what XML 1.0 cannot hold: control characters, surrogates, bytes that are no UTF-8.
+// spelt spells out what XML 1.0 cannot hold, and what changes how other characters are shown: control characters,
+// surrogates, bytes that are no UTF-8, bidi controls and other characters without a shape.
 func spelt(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -153,12 +201,18 @@ func spelt(s string) string {
 			fmt.Fprintf(&b, `\x%02x`, s[0])
 		case r < ' ' && r != '\n' && r != '\t', r == 0x7f:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case r == 0xfffe || r == 0xffff:
+		case r == 0xfffe || r == 0xffff, r > 0x7f && r <= 0xffff && hidden(r):
 			fmt.Fprintf(&b, `\u%04x`, r)
+		case r > 0xffff && hidden(r):
+			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
 			b.WriteString(s[:n])
 		}
 		s = s[n:]
 	}
 	return b.String()
+}
+
+func hidden(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
