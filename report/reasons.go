@@ -32,6 +32,13 @@ var reasonWords = map[rules.Reason]string{
 	rules.Late:              "it is too recent to be judged",
 }
 
+// scrapeWords are those of reasons where scrapes are missing, not a log.
+var scrapeWords = map[rules.Reason]string{
+	rules.NoSource:         "no scrape of it was given",
+	rules.SourceStartsLate: "its scrapes begin later",
+	rules.SourceEnded:      "its scrapes end earlier",
+}
+
 // Reason says what was not observed, where and when: the code, and what it means.
 func Reason(m rules.Missing, c Clock) string {
 	text := string(m.Reason)
@@ -39,8 +46,11 @@ func Reason(m rules.Missing, c Clock) string {
 		text += ", " + Escape(m.Source)
 	}
 	words := reasonWords[m.Reason]
-	if m.Reason == rules.NoSource && m.Scrapes {
-		words = "no scrape of it was given"
+	switch {
+	case m.Scrapes && scrapeWords[m.Reason] != "":
+		words = scrapeWords[m.Reason]
+	case m.Reason == rules.SeriesAbsent && m.Series != "":
+		words = "it was scraped, but shows no " + Escape(rules.SeriesWords(m.Series)) + " as the rule asks for"
 	}
 	if words != "" {
 		text += ": " + words

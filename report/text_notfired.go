@@ -143,7 +143,7 @@ func (p *printer) gap(indent int, missing []rules.Missing, said map[string]bool)
 func missingKey(missing []rules.Missing) string {
 	var keys []string
 	for _, m := range missing {
-		keys = append(keys, string(m.Reason)+"\x00"+m.Source)
+		keys = append(keys, string(m.Reason)+"\x00"+m.Source+"\x00"+m.Series)
 	}
 	slices.Sort(keys)
 	return strings.Join(slices.Compact(keys), "\x01")

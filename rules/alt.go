@@ -131,3 +131,10 @@ func why(r Reason, source string) Missing {
 func whyIn(r Reason, source string, after, until timeline.Time) Missing {
 	return Missing{Reason: r, Source: source, After: after, Until: until}
 }
+
+// scrapesIn is whyIn of scrapes.
+func scrapesIn(r Reason, source string, after, until timeline.Time) Missing {
+	m := whyIn(r, source, after, until)
+	m.Scrapes = true
+	return m
+}

@@ -135,8 +135,9 @@ type Missing struct {
 	Source       string        // a process (prefill@n1) or a path
 	After, Until timeline.Time // ends of time where not bounded
 	Remedy       string
-	Scrapes      bool // it is scrapes that are missing, not a log
-	Engine       bool // it is all of an engine, Source being the name of its pack
+	Scrapes      bool   // it is scrapes that are missing, not a log
+	Engine       bool   // it is all of an engine, Source being the name of its pack
+	Series       string // of SeriesAbsent: the names that were looked for, one a line; of an expression for names =~"..."
 }
 
 // Class is a branch of `classify`.

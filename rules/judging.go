@@ -96,12 +96,13 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	if !same {
 		j.arrange(come, moved)
 	}
-	j.show(inc, d)
+	remedies := newRemedier(inc)
+	j.show(remedies, d)
 	all := j.findings(same)
 	res.Findings, res.Suppressed = all[:j.listed:j.listed], all[j.listed:]
 	res.Warnings = suppressedWarnings(res.Suppressed)
 	for i := range res.NotFired {
-		fillRemedies(inc, res.NotFired[i].Missing)
+		remedies.fill(res.NotFired[i].Missing)
 	}
 	res.Next = next(inc, res)
 	return res
@@ -142,13 +143,13 @@ func mergeInstances(a, b []*instance) []*instance {
 }
 
 // show prepares what is reported of each instance, unless that stands already.
-func (j *Judging) show(inc *timeline.Incident, d *delta) {
+func (j *Judging) show(remedies *remedier, d *delta) {
 	for _, i := range j.sorted {
 		switch {
 		case i.shown == nil:
 			i.shown = i.show()
 			for n := range i.shown.Steps {
-				fillRemedies(inc, i.shown.Steps[n].Missing)
+				remedies.fill(i.shown.Steps[n].Missing)
 			}
 		case d != nil && i.verdict != timeline.T && i.nearTouched(d):
 			f := *i.shown

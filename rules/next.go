@@ -60,7 +60,7 @@ func (w *wants) add(m Missing, f *Finding) {
 		return // it is there: nothing to fetch
 	}
 	if scraped(w.inc, m.Source) && m.Reason != SeriesAbsent {
-		m.Source, m.Reason = w.scrapedProcess(m.Source), ScrapeGap // whichever gap it is, scraping closes it
+		m.Source, m.Reason, m.Scrapes = w.scrapedProcess(m.Source), ScrapeGap, false // whichever gap it is, scraping closes it
 	}
 	if m.Reason == SeriesReset || m.Reason == Frozen {
 		m.Reason = ScrapeGap
@@ -169,7 +169,7 @@ func command(inc *timeline.Incident, m Missing) string {
 	case ScrapeGap:
 		return scrapeLoop(m.Source)
 	case SeriesAbsent:
-		return "curl -s http://HOST:PORT/metrics | grep -c '^sglang' # " + comment(m.Source) + " shows no such series: was it started with --enable-metrics?"
+		return absentCommand(inc, m)
 	}
 	return ""
 }
@@ -198,3 +198,25 @@ func orRole(r string) string {
 
 // clockText is a time as journalctl and docker take it, in UTC.
 func clockText(t timeline.Time) string { return t.Std().UTC().Format(time.DateTime) + " UTC" }
+
+// absentCommand looks whether a server shows any series of an engine, where no scrape does; where some do, it names
+// them with what was sought.
+func absentCommand(inc *timeline.Incident, m Missing) string {
+	want := soughtSeries(m.Series)
+	if len(want) == 0 || strings.HasPrefix(m.Series, loggedPrefix) {
+		return ""
+	}
+	engine := want[0].engine()
+	have := scrapedNames(inc, m.Source)
+	if !slices.ContainsFunc(have, func(n string) bool { return engineOf(n) == engine }) {
+		if slices.ContainsFunc(have, func(n string) bool { return strings.Contains(n, ":") }) {
+			return "" // another engine's
+		}
+		return fmt.Sprintf("curl -s http://HOST:PORT/metrics | grep -c %s # %s shows no %s series: was it started with %s?", ShellWord("^"+engine), comment(m.Source), comment(engine), metricsFlag(engine))
+	}
+	words := wordsOf(want[0].name)
+	if len(words) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("curl -s http://HOST:PORT/metrics | grep %s # %s shows no %s: has it another name?", ShellWord(words[0]), comment(m.Source), comment(want[0].name))
+}

@@ -31,10 +31,10 @@ func (c *ctx) scraping(t *timeline.Target, g mql.GapRule, w *window, d timeline.
 	gap := timeline.Time(runs.Gap)
 	var out []Missing
 	if first > lo+gap {
-		out = append(out, whyIn(SourceStartsLate, path, lo, first))
+		out = append(out, scrapesIn(SourceStartsLate, path, lo, first))
 	}
 	if last < hi-gap {
-		out = append(out, whyIn(SourceEnded, path, last, hi))
+		out = append(out, scrapesIn(SourceEnded, path, last, hi))
 	}
 	for i := 0; i+1 < len(t.Scrapes); i++ {
 		if lo < t.Scrapes[i+1].At && t.Scrapes[i].At < hi && runs.Broken(i, i+1) {

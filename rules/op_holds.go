@@ -154,7 +154,7 @@ func (h *holding) why(i, good int) []Missing {
 	case h.ln.points[good].At >= h.ln.points[i].At+h.d:
 		return []Missing{whyIn(Frozen, path, h.ln.points[i].At, h.ln.points[good].At)}
 	case good+1 == len(h.ln.points):
-		return []Missing{whyIn(SourceEnded, path, h.ln.points[good].At, h.ln.points[i].At+h.d)}
+		return []Missing{scrapesIn(SourceEnded, path, h.ln.points[good].At, h.ln.points[i].At+h.d)}
 	}
 	return []Missing{whyIn(ScrapeGap, path, h.ln.points[good].At, h.ln.points[good+1].At)}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
 		found := c.samples(s, t, g)
 		if len(found) == 0 {
 			if !t.Logged || len(targets) == 1 {
-				missing = append(missing, c.noSeries(t))
+				missing = append(missing, c.noSeries(s, t))
 			}
 			continue
 		}
@@ -114,11 +115,21 @@ func (c *ctx) series(s *Signal, op *Op) (lines []*line, missing []Missing) {
 
 // noSeries says why a target has nothing of a signal: a listed one of which nothing is there is no
 // source at all.
-func (c *ctx) noSeries(t *timeline.Target) Missing {
+func (c *ctx) noSeries(s *Signal, t *timeline.Target) Missing {
 	if t.Missing {
 		return Missing{Reason: NoSource, Source: t.Base(), After: timeline.MinTime, Until: timeline.MaxTime, Scrapes: true}
 	}
-	return why(SeriesAbsent, c.targetPath(t))
+	m := why(SeriesAbsent, c.targetPath(t))
+	m.Series = s.seriesOn(t)
+	return m
+}
+
+// seriesOn are the names that a signal looks for on a target, one a line.
+func (s *Signal) seriesOn(t *timeline.Target) string {
+	names := slices.DeleteFunc(s.Expr.Selectors(), func(n string) bool {
+		return strings.HasPrefix(n, loggedPrefix) != t.Logged || strings.ContainsAny(n, "{\n") && !strings.HasPrefix(n, "=~")
+	})
+	return strings.Join(names, "\n")
 }
 
 // cutToLife keeps the points of this life; it says whether a hole took some. A value that differs from

@@ -51,7 +51,7 @@ func (c *ctx) neededMetric(op *Op) []Missing {
 		out = append(out, c.scraping(t, g, w, 0)...)
 		lines := c.samples(op.Signal, t, g)
 		if len(lines) == 0 {
-			out = append(out, c.noSeries(t))
+			out = append(out, c.noSeries(op.Signal, t))
 			continue
 		}
 		for i, l := range lines {

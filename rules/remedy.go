@@ -8,14 +8,15 @@ import (
 	"roomline/timeline"
 )
 
-// fillRemedies says for each reason what would have closed it.
-func fillRemedies(inc *timeline.Incident, ms []Missing) {
+// fill says for each reason what would have closed it.
+func (r *remedier) fill(ms []Missing) {
 	for i := range ms {
-		ms[i].Remedy = remedy(inc, ms[i])
+		ms[i].Remedy = r.remedy(ms[i])
 	}
 }
 
-func remedy(inc *timeline.Incident, m Missing) string {
+func (r *remedier) remedy(m Missing) string {
+	inc := r.inc
 	span := spanText(m)
 	switch m.Reason {
 	case NoSource:
@@ -27,12 +28,12 @@ func remedy(inc *timeline.Incident, m Missing) string {
 		}
 		return sourceRemedy(m)
 	case SourceStartsLate:
-		if scraped(inc, m.Source) {
+		if m.Scrapes || scraped(inc, m.Source) {
 			return fmt.Sprintf("give the scrapes of %s%s", m.Source, span)
 		}
 		return fmt.Sprintf("give the earlier part of %s%s (an older rotation, journalctl --since)", m.Source, span)
 	case SourceEnded:
-		if scraped(inc, m.Source) {
+		if m.Scrapes || scraped(inc, m.Source) {
 			return fmt.Sprintf("give the scrapes of %s%s", m.Source, span)
 		}
 		return fmt.Sprintf("give the later part of %s%s, or captured_at in roomline.yaml if nothing was printed after it", m.Source, span)
@@ -41,7 +42,7 @@ func remedy(inc *timeline.Incident, m Missing) string {
 	case ScrapeGap:
 		return fmt.Sprintf("scrape %s without a gap%s: every 5 s, or declare its interval in roomline.yaml", m.Source, span)
 	case SeriesAbsent:
-		return fmt.Sprintf("no scrape of %s shows such a series: start it with --enable-metrics, or add its name to the pack's macros", m.Source)
+		return r.absent(m)
 	case SeriesReset:
 		return "scrape process_start_time_seconds, or give the log of the process over that span"
 	case Frozen:

@@ -100,7 +100,9 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	s.inc = timeline.BuildWith(facts, &s.set.Schema, a.each)
 	a.tellStage("assembled")
 	s.res = rules.Judge(s.set, s.inc)
-	s.res.Next = a.again(s.res.Next, inputs)
+	if a.f.output != "json" { // which says the same however the input was given
+		s.res.Next = a.again(s.res.Next, inputs)
+	}
 	a.tellStage("judged")
 	a.heapProfile()
 	if !a.quoting {
