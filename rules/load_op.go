@@ -313,7 +313,9 @@ func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
 		l.fault(op.at.node, "holds needs value: a number, or the name of a `let`")
 	}
 	if n := f["op"].value; n != nil {
-		if right := map[string]string{"=<": "<=", "=>": ">=", "=": "==", "<>": "!="}[n.Value]; right != "" {
+		if n.Style&(yaml.FoldedStyle|yaml.LiteralStyle) != 0 || strings.HasPrefix(n.Tag, "!=") {
+			l.fault(n, "op is a comparison in quotes, such as op: \">\": without them YAML reads > as the begin of a text, and ! as that of a tag")
+		} else if right := map[string]string{"=<": "<=", "=>": ">=", "=": "==", "<>": "!="}[n.Value]; right != "" {
 			l.fault(n, "op is %q; did you mean %q?", n.Value, right)
 		} else {
 			op.Cmp = l.oneOf(n, "op", comparisons...)

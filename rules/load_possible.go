@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -46,7 +47,8 @@ func (l *loader) checkOp(r *Rule, op *Op, anchor bool, by *yaml.Node) {
 			if anchor && by != nil {
 				at = by
 			}
-			l.faultOnce(at, "signal %q captures no %q, so no record of it is known to be of one %s and the step can never match%s", op.Signal.Name, e, e, l.didYouMean(e, op.Signal.captured()))
+			words := append([]string{"process", "instance", "group"}, op.Signal.captured()...)
+			l.faultOnce(at, "signal %q captures no %q, so no record of it is known to be of one %s and the step can never match; it may be %s%s", op.Signal.Name, e, e, strings.Join(words, ", "), l.didYouMean(e, words))
 		}
 	}
 }

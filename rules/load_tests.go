@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -28,9 +30,11 @@ func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 		t.Marks[p.key] = l.time(p.value)
 	}
 	for _, p := range l.pairs(f["logs"].value, "logs") {
+		l.sourceName(p)
 		t.Logs = append(t.Logs, TestLog{p.key, l.strs(p.value, "log of "+p.key)})
 	}
 	for _, p := range l.pairs(f["metrics"].value, "metrics") {
+		l.sourceName(p)
 		m := l.known(p.value, "test metrics")
 		tm := TestMetrics{Source: p.key, Interval: l.duration(m["interval"].value, "interval"), Series: l.strs(m["series"].value, "series")}
 		if m["interval"].value == nil && !l.misspelt(p.value, "test metrics") {
@@ -43,6 +47,20 @@ func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 		t.Expect = append(t.Expect, l.expect(c, ids, have))
 	}
 	return t
+}
+
+// sourceName looks at the name of a log or of metrics: role@instance, of a role that is not nearly a known one.
+func (l *loader) sourceName(p pair) {
+	role, instance, ok := strings.Cut(p.key, "@")
+	if !ok || role == "" || instance == "" {
+		l.fault(p.at, "the source %q is no role@instance, such as prefill@n1", p.key)
+		return
+	}
+	if !slices.Contains(knownRoles, role) {
+		if hint := l.didYouMean(role, knownRoles); hint != "" {
+			l.fault(p.at, "the role of source %q is unknown%s", p.key, hint)
+		}
+	}
 }
 
 func (l *loader) time(n *yaml.Node) timeline.Time {

@@ -122,8 +122,13 @@ func tabAt(line string, column int) int {
 }
 
 // syntaxHint says what usually brings a message about.
+// bareComparison is an operator that YAML takes for the begin of a text or of a tag.
+var bareComparison = regexp.MustCompile(`\bop: *[>|!]`)
+
 func syntaxHint(line, msg string) string {
 	switch {
+	case bareComparison.MatchString(line):
+		return ` (a comparison must stand in quotes: op: ">")`
 	case strings.Contains(msg, "mapping values are not allowed"):
 		return " (a text that holds `: ` must stand in quotes; or look at the indentation)"
 	case strings.Contains(msg, "cannot start any token"):

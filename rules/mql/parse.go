@@ -2,6 +2,7 @@ package mql
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,14 +140,22 @@ func (x *expansion) syntax(err error) error {
 		if head == "" {
 			head = "cannot read on from here"
 		}
-		return x.fault(len(x.out)-len(rest), strings.ReplaceAll(head, placeholder, "$"))
+		return x.fault(len(x.out)-len(rest), plainly(strings.ReplaceAll(head, placeholder, "$")))
 	}
 	if name, ok := strings.CutPrefix(msg, "unsupported function "); ok {
 		if name, err := strconv.Unquote(name); err == nil {
 			return x.fault(x.find(name), fmt.Sprintf("there is no function %s", name))
 		}
 	}
-	return x.fault(-1, msg)
+	return x.fault(-1, plainly(msg))
+}
+
+// inParser names functions of the parser, which tell nobody anything.
+var inParser = regexp.MustCompile(`^(?:[a-z]\w*(?:Expr|List|Filters): )+`)
+
+// plainly is what the parser says, without its own names.
+func plainly(msg string) string {
+	return strings.ReplaceAll(inParser.ReplaceAllString(msg, ""), `unexpected token ""`, "it ends too early")
 }
 
 // find is where a function's name or an operator stands first, -1 if that cannot be told.
