@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -142,23 +144,16 @@ func importText(w io.Writer, res *cre.Result, pack string) error {
 	for _, n := range res.Files {
 		fmt.Fprintf(w, "%s: %s: %s: %s\n", report.Escape(n.Place()), n.Effect, report.Escape(n.What), report.Escape(n.Why))
 	}
-	tests := 0
+	tests, notes := 0, 0
 	for i := range res.Rules {
-		r := &res.Rules[i]
-		if r.Test != "" {
+		if notes += len(res.Rules[i].Notes); res.Rules[i].Test != "" {
 			tests++
 		}
-		if len(r.Notes) == 0 {
-			continue
-		}
-		id := r.ID
-		if id == "" {
-			id = "(a rule without an id)"
-		}
-		fmt.Fprintf(w, "%s  %s\n", report.Escape(id), r.State)
-		for _, n := range r.Notes {
-			fmt.Fprintf(w, "  %s: %s: %s: %s\n", report.Escape(n.Place()), n.Effect, report.Escape(n.What), report.Escape(n.Why))
-		}
+	}
+	if notes > manyNotes {
+		notesByReason(w, res)
+	} else {
+		notesByRule(w, res)
 	}
 	_, err := fmt.Fprintf(w, "%s: %d carried over, %d in part, %d left out; %s from logs beside them\n", report.Plural(len(res.Rules), "rule"),
 		res.Count(cre.Carried), res.Count(cre.Part), res.Count(cre.Out), report.Plural(tests, "test"))
@@ -166,4 +161,59 @@ func importText(w io.Writer, res *cre.Result, pack string) error {
 		_, err = fmt.Fprintf(w, "to use them: roomline report --rules %s PATH...\n", report.Escape(pack))
 	}
 	return err
+}
+
+// manyNotes are more than anybody reads one by one: then each reason is told once, with the rules that it concerns.
+const manyNotes = 40
+
+func notesByRule(w io.Writer, res *cre.Result) {
+	for i := range res.Rules {
+		r := &res.Rules[i]
+		if len(r.Notes) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "%s  %s\n", report.Escape(idOf(r)), r.State)
+		for _, n := range r.Notes {
+			fmt.Fprintf(w, "  %s: %s: %s: %s\n", report.Escape(n.Place()), n.Effect, report.Escape(n.What), report.Escape(n.Why))
+		}
+	}
+}
+
+func idOf(r *cre.Rule) string { return cmp.Or(r.ID, "(a rule without an id)") }
+
+// notesByReason tells each reason once, the gravest effects first, then those that concern most.
+func notesByReason(w io.Writer, res *cre.Result) {
+	type reason struct {
+		effect cre.Effect
+		why    string
+		rules  []string
+		first  cre.Note
+	}
+	var list []*reason
+	at := map[string]*reason{}
+	for i := range res.Rules {
+		for _, n := range res.Rules[i].Notes {
+			key := string(n.Effect) + "\x00" + n.Why
+			if at[key] == nil {
+				at[key] = &reason{effect: n.Effect, why: n.Why, first: n}
+				list = append(list, at[key])
+			}
+			if x, id := at[key], idOf(&res.Rules[i]); !slices.Contains(x.rules, id) {
+				x.rules = append(x.rules, id)
+			}
+		}
+	}
+	grave := []cre.Effect{cre.LeftOut, cre.InPart, cre.NoTest, cre.Slow}
+	slices.SortStableFunc(list, func(a, b *reason) int {
+		return cmp.Or(cmp.Compare(slices.Index(grave, a.effect), slices.Index(grave, b.effect)), cmp.Compare(len(b.rules), len(a.rules)))
+	})
+	for _, x := range list {
+		named := x.rules[:min(3, len(x.rules))]
+		text := strings.Join(named, ", ")
+		if more := len(x.rules) - len(named); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		fmt.Fprintf(w, "%s: %s: %s: %s\n  %s, first at %s\n", x.effect, report.Plural(len(x.rules), "rule"), report.Escape(x.first.What), report.Escape(x.why), report.Escape(text), report.Escape(x.first.Place()))
+	}
+	fmt.Fprintln(w, "these are many, so each reason is told once; --output PACK.yaml -o json lists them by rule")
 }

@@ -2,6 +2,7 @@ package cre
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,9 +53,12 @@ func (r *reader) severity(n *yaml.Node) string {
 	if v == nil {
 		return severities[0] // what CRE takes: its zero
 	}
+	if word := strings.ToLower(v.Value); slices.Contains(severities, word) {
+		return word
+	}
 	i, err := strconv.Atoi(v.Value)
 	if err != nil || i < 0 || i >= len(severities) {
-		r.notes.add(InPart, r.at(v), "severity "+v.Value, "it is 0 (critical) to 4 (info); taken as info")
+		r.notes.add(InPart, r.at(v), "severity "+v.Value, "it is 0 (critical) to 4 (info), so how grave the author holds it is not known; taken as info")
 		return "info"
 	}
 	return severities[i]
