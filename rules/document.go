@@ -13,3 +13,7 @@ func Document(path string, src []byte) (*yaml.Node, Faults) {
 
 // Nearest is the word most like the given one, "" if none is near.
 func Nearest(word string, words []string) string { return nearest(word, words) }
+
+// Distance is how many letters must be put in, taken out, changed, or swapped with their neighbour to make one word
+// of another. Words of more than 64 bytes count as far.
+func Distance(a, b string) int { return distance(a, b) }

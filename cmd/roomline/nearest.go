@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"roomline/rules"
 )
 
 // nearest orders words by how little they differ from one.
@@ -14,7 +16,7 @@ func nearest(word string, words []string) []string {
 	}
 	list := make([]near, len(words))
 	for i, w := range words {
-		list[i] = near{w, distance(word, w)}
+		list[i] = near{w, rules.Distance(word, w)}
 	}
 	slices.SortStableFunc(list, func(a, b near) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.word, b.word)) })
 	out := make([]string, len(list))
@@ -49,7 +51,7 @@ func suggest(word string, words []string) []string {
 
 // slip says whether one word may be the other, misspelt: one letter in four, and not more than three,
 // since long names share much (the engine's name before a colon).
-func slip(a, b string) bool { return distance(a, b) <= min(3, max(1, min(len(a), len(b))/4)) }
+func slip(a, b string) bool { return rules.Distance(a, b) <= min(3, max(1, min(len(a), len(b))/4)) }
 
 // didYouMean is the end of a message about a name that does not exist; "" if no other is near.
 func didYouMean(word string, words []string) string {
@@ -58,32 +60,4 @@ func didYouMean(word string, words []string) string {
 		return ""
 	}
 	return "; did you mean " + some(list, maxSuggested) + "?"
-}
-
-// distance is how many letters must be put in, taken out, changed, or swapped with their neighbour.
-// Long words count as far.
-func distance(a, b string) int {
-	const longest = 64
-	if len(a) > longest || len(b) > longest {
-		return longest
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before, last, row = last, row, before
-		row[0] = i + 1
-		for j := range len(b) {
-			change := last[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-	}
-	return row[len(b)]
 }
