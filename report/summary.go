@@ -209,7 +209,9 @@ func (p *printer) shortQuiet() {
 		default:
 			blind++
 			for _, m := range n.Missing {
-				lacks[Reason(m, p.clock)]++
+				if m.Reason != rules.EmitOnce { // which nothing that one can give would mend
+					lacks[Reason(m, p.clock)]++
+				}
 			}
 		}
 	}
@@ -218,7 +220,10 @@ func (p *printer) shortQuiet() {
 	}
 	text := Plural(clear, "rule") + " clear"
 	if blind > 0 {
-		text = fmt.Sprintf("%s could not be seen in full; most often %s", Plural(blind, "rule"), most(lacks)) + "; " + text
+		text += fmt.Sprintf(", %d could not be seen in full", blind)
+	}
+	if len(lacks) > 0 {
+		text += "; most often " + most(lacks)
 	}
 	p.short(2, p.s.paint(faint, "·"), text)
 }

@@ -139,13 +139,33 @@ func (p *printer) near(n *rules.NearMiss) {
 		return
 	}
 	text := "stopped at " + Escape(n.BlockedAt)
-	if len(n.Lacks) > 0 {
-		text += ", which lacks " + Escape(strings.Join(once(n.Lacks), ", "))
+	if words := lackWords(once(n.Lacks)); words != "" {
+		text += ", which " + Escape(words)
 	}
 	if n.Nearest != "" {
 		text += "; nearest: " + Escape(n.Nearest) + ", " + Escape(n.Distance)
 	}
 	p.para(2, "near miss:", text)
+}
+
+// lackWords say what a step lacks: records and samples, or the silence of some.
+func lackWords(names []string) string {
+	var there, silent []string
+	for _, name := range names {
+		if quiet, ok := strings.CutPrefix(name, "no "); ok {
+			silent = append(silent, quiet)
+		} else {
+			there = append(there, name)
+		}
+	}
+	var parts []string
+	if len(there) > 0 {
+		parts = append(parts, "lacks "+strings.Join(there, ", "))
+	}
+	if len(silent) > 0 {
+		parts = append(parts, "needs silence of "+strings.Join(silent, ", "))
+	}
+	return strings.Join(parts, " and ")
 }
 
 // advice is what to do, and where to read on.

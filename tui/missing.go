@@ -58,6 +58,9 @@ func lacks(n *rules.NearMiss) string {
 	if len(n.Lacks) == 0 {
 		return ""
 	}
+	if quiet, ok := strings.CutPrefix(n.Lacks[0], "no "); ok && len(n.Lacks) == 1 {
+		return "needs silence of " + quiet
+	}
 	return "lacks " + strings.Join(n.Lacks, ", ")
 }
 
