@@ -35,8 +35,11 @@ func (p *printer) sentence(c *rules.Claim) string {
 
 // silence says that nothing was printed where it would have been seen.
 func (p *printer) silence(c *rules.Claim) string {
-	what := Escape(c.Series)
+	what, covers := Escape(c.Series), "its log covers that"
 	if i := strings.LastIndexByte(what, ' '); i >= 0 {
+		if strings.Contains(what[:i], ", ") {
+			covers = "their logs cover that"
+		}
 		what = what[i+1:] + " of " + what[:i]
 	}
 	span := " on"
@@ -46,7 +49,7 @@ func (p *printer) silence(c *rules.Claim) string {
 	if c.From.Known() {
 		span = " from " + p.clock.At(c.From) + span
 	}
-	return "silence: no " + what + span + "; its log covers that"
+	return "silence: no " + what + span + "; " + covers
 }
 
 // course is what the samples of a claim did. A claim tells only the last one, so the others are

@@ -28,6 +28,9 @@ func Brief(w io.Writer, d *Document, s Style) error {
 		}
 		p.line("next  " + Escape(n))
 	}
+	if m := p.mostLacking(); len(p.res.Next) == 0 && m != nil && m.Remedy != "" {
+		p.short(2, "to see more:", Escape(m.Remedy))
+	}
 	more := "roomline report PATH... says all"
 	if len(p.res.Findings) > 0 {
 		more += fmt.Sprintf(", roomline why %s PATH... one finding", p.res.Findings[0].ID)
@@ -48,10 +51,10 @@ func (p *printer) summary() {
 }
 
 // short is one item of the summary, of so many lines at most.
-func (p *printer) short(most int, mark, text string) {
+func (p *printer) short(rows int, mark, text string) {
 	lines := wrap(text, max(p.s.width()-3, 20))
-	if len(lines) > most {
-		lines = append(slices.Clone(lines[:most-1]), clip(strings.Join(lines[most-1:], " "), p.s.width()-3))
+	if len(lines) > rows {
+		lines = append(slices.Clone(lines[:rows-1]), clip(strings.Join(lines[rows-1:], " "), p.s.width()-3))
 	}
 	for _, l := range lines {
 		p.line(mark + "  " + l)
@@ -130,29 +133,25 @@ func (p *printer) shortConfirmed(roots, rest []*rules.Finding) {
 		p.short(1, "–", "nothing was confirmed")
 		return
 	}
-	known := map[string]bool{}
-	for i, f := range roots {
-		below := p.below(f)
-		known[f.ID] = true
-		for _, g := range below {
-			known[g.ID] = true
-		}
-		if i >= shortRoots {
-			continue
-		}
+	for _, f := range roots[:min(len(roots), shortRoots)] {
 		m := findingMark(f.Verdict, f.Severity)
 		p.short(2, p.s.paint(m.hue, m.glyph), p.shortFinding(f))
-		if len(below) > 0 {
+		if below := p.below(f); len(below) > 0 {
 			p.short(1, " ", "explains "+Plural(len(below), "finding")+": "+byRuleShort(below))
 		}
 	}
 	if n := len(roots) - shortRoots; n > 0 {
 		p.short(1, " ", fmt.Sprintf("and %s: %s", Plural(n, "more root"), byRuleShort(roots[shortRoots:])))
 	}
-	if rest = slices.DeleteFunc(slices.Clone(rest), func(f *rules.Finding) bool { return known[f.ID] }); len(rest) > 0 {
+	if rest = slices.DeleteFunc(slices.Clone(rest), p.explained); len(rest) > 0 {
 		m := findingMark(rest[0].Verdict, rest[0].Severity)
 		p.short(2, p.s.paint(m.hue, m.glyph), "confirmed, of no known cause: "+byRuleShort(rest))
 	}
+}
+
+// explained says whether a finding that is listed explains another one.
+func (p *printer) explained(f *rules.Finding) bool {
+	return f.Root == rules.RootNo && slices.ContainsFunc(f.ExplainedBy, func(id string) bool { return p.byID[id] != nil })
 }
 
 // shortFinding is a root in one sentence.
@@ -199,20 +198,13 @@ func byRuleShort(list []*rules.Finding) string {
 // shortQuiet says how many rules found nothing, and how many could not look; and what most of those lack.
 func (p *printer) shortQuiet() {
 	clear, blind := 0, 0
-	lacks := map[string]int{}
 	for i := range p.res.NotFired {
-		n := &p.res.NotFired[i]
-		switch {
+		switch n := &p.res.NotFired[i]; {
 		case n.NoEngine:
 		case n.Observed:
 			clear++
 		default:
 			blind++
-			for _, m := range n.Missing {
-				if m.Reason != rules.EmitOnce { // which nothing that one can give would mend
-					lacks[Reason(m, p.clock)]++
-				}
-			}
 		}
 	}
 	if blind == 0 && clear == 0 {
@@ -222,18 +214,31 @@ func (p *printer) shortQuiet() {
 	if blind > 0 {
 		text += fmt.Sprintf(", %d could not be seen in full", blind)
 	}
-	if len(lacks) > 0 {
-		text += "; most often " + most(lacks)
+	if m := p.mostLacking(); m != nil {
+		text += "; most often " + Reason(*m, p.clock)
 	}
 	p.short(2, p.s.paint(faint, "·"), text)
 }
 
-// most is the text that was counted most often; of several the first in order.
-func most(count map[string]int) string {
-	best := ""
-	for text, n := range count {
-		if best == "" || n > count[best] || n == count[best] && text < best {
-			best = text
+// mostLacking is what most rules without a finding lack, the first of several; nil if they lack nothing that
+// one can give.
+func (p *printer) mostLacking() *rules.Missing {
+	var best *rules.Missing
+	count := map[string]int{}
+	for pass := range 2 { // first it is counted, then chosen
+		for i := range p.res.NotFired {
+			n := &p.res.NotFired[i]
+			for k := range n.Missing {
+				m := &n.Missing[k]
+				if n.NoEngine || m.Reason == rules.EmitOnce { // which nothing that one can give would mend
+					continue
+				}
+				if key := missingKey(n.Missing[k : k+1]); pass == 0 {
+					count[key]++
+				} else if best == nil || count[key] > count[missingKey([]rules.Missing{*best})] {
+					best = m
+				}
+			}
 		}
 	}
 	return best

@@ -51,6 +51,11 @@ type (
 		Verdict  string        `json:"verdict"`
 		Evidence []jsonGotLine `json:"evidence"`
 		Missing  []jsonGotMiss `json:"missing"`
+		Against  []jsonGotSays `json:"against"`
+	}
+	jsonGotSays struct {
+		Says     string        `json:"says"`
+		Evidence []jsonGotLine `json:"evidence"`
 	}
 	jsonGotLine struct {
 		Source string `json:"source"`
@@ -133,17 +138,25 @@ func heldOf(h *packtest.Held) jsonHeld {
 }
 
 func stepOf(s *rules.Step) jsonGotStep {
-	out := jsonGotStep{ID: s.ID, Verdict: s.Verdict.String(), Evidence: []jsonGotLine{}, Missing: []jsonGotMiss{}}
-	for _, e := range s.Evidence {
-		switch {
-		case e.Hit != nil:
-			out.Evidence = append(out.Evidence, jsonGotLine{Source: e.Source, Line: e.Hit.Ref.Line, Text: e.Text})
-		case e.Claim != nil:
-			out.Evidence = append(out.Evidence, jsonGotLine{Series: e.Claim.Series, Value: e.Claim.Value})
-		}
-	}
+	out := jsonGotStep{ID: s.ID, Verdict: s.Verdict.String(), Evidence: linesOf(s.Evidence), Missing: []jsonGotMiss{}, Against: []jsonGotSays{}}
 	for _, m := range s.Missing {
 		out.Missing = append(out.Missing, jsonGotMiss{string(m.Reason), m.Source, m.Remedy})
+	}
+	for _, x := range s.Against {
+		out.Against = append(out.Against, jsonGotSays{x.Says, linesOf(x.Evidence)})
+	}
+	return out
+}
+
+func linesOf(list []rules.Evidence) []jsonGotLine {
+	out := []jsonGotLine{}
+	for _, e := range list {
+		switch {
+		case e.Hit != nil:
+			out = append(out, jsonGotLine{Source: e.Source, Line: e.Hit.Ref.Line, Text: e.Text})
+		case e.Claim != nil:
+			out = append(out, jsonGotLine{Series: e.Claim.Series, Value: e.Claim.Value})
+		}
 	}
 	return out
 }
