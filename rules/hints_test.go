@@ -20,7 +20,6 @@ func TestHints(t *testing.T) {
 		"!= in brackets":      {strings.Replace(holds, "OP", "!=", 1), `a comparison must stand in quotes`},
 		"> on its own":        {block, `op is a comparison in quotes, such as op: ">"`},
 		"a source's role":     {strings.Replace(rule, "SOURCE", "decoder@d0", 1), `the role of source "decoder@d0" is unknown; did you mean "decode"?`},
-		"a source without @":  {strings.Replace(rule, "SOURCE", "decode-d0", 1), `the source "decode-d0" is no role@instance, such as prefill@n1`},
 		"an expression's end": {strings.Replace(head, "reqs'", "reqs >'", 1), `expr: it ends too early; want`},
 	} {
 		_, faults := rules.Load("pack.yaml", []byte(head+x.body))

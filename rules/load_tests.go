@@ -49,14 +49,11 @@ func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 	return t
 }
 
-// sourceName looks at the name of a log or of metrics: role@instance, of a role that is not nearly a known one.
+// sourceName looks at the role of a log or of metrics: it may not nearly be a known one. Whether an incident can have
+// such a source is told when the test is run.
 func (l *loader) sourceName(p pair) {
-	role, instance, ok := strings.Cut(p.key, "@")
-	if !ok || role == "" || instance == "" {
-		l.fault(p.at, "the source %q is no role@instance, such as prefill@n1", p.key)
-		return
-	}
-	if !slices.Contains(knownRoles, role) {
+	role, _, ok := strings.Cut(p.key, "@")
+	if ok && !slices.Contains(knownRoles, role) {
 		if hint := l.didYouMean(role, knownRoles); hint != "" {
 			l.fault(p.at, "the role of source %q is unknown%s", p.key, hint)
 		}
