@@ -74,6 +74,8 @@ type (
 	}
 	jsonAgainst struct {
 		Says     string `json:"says"`
+		After    when   `json:"after"`
+		Until    when   `json:"until"`
 		Evidence []any  `json:"evidence"`
 	}
 	jsonRecord struct {
@@ -199,7 +201,7 @@ func findingOf(f *rules.Finding) jsonFinding {
 func stepOf(s *rules.Step) jsonStep {
 	out := jsonStep{ID: s.ID, Verdict: s.Verdict.String(), OrderProven: s.OrderProven, Evidence: evidenceOf(s.Evidence), Missing: missingOf(s.Missing), Against: []jsonAgainst{}}
 	for _, x := range s.Against {
-		out.Against = append(out.Against, jsonAgainst{x.Says, evidenceOf(x.Evidence)})
+		out.Against = append(out.Against, jsonAgainst{x.Says, when(x.Window.Lo), when(x.Window.Hi), evidenceOf(x.Evidence)})
 	}
 	return out
 }

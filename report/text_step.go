@@ -63,7 +63,7 @@ func silentAgainst(s *rules.Step) bool {
 // against is what refutes a step: in words, where there is more than silence, and what shows it.
 func (p *printer) against(s *rules.Step, x *rules.Contradiction) {
 	if !silentAgainst(s) {
-		p.para(4, "against it:", Escape(x.Says))
+		p.para(4, "against it:", Escape(x.Says)+p.lookedAt(x.Window))
 	}
 	if len(s.Evidence) > 0 {
 		return // it is what stands there already
@@ -80,6 +80,14 @@ func (p *printer) against(s *rules.Step, x *rules.Contradiction) {
 		}
 	}
 	p.more(4, records-briefly-1, "-o json lists all")
+}
+
+// lookedAt says which window a step had, where it has two ends.
+func (p *printer) lookedAt(w timeline.Interval) string {
+	if !w.Lo.Known() || !w.Hi.Known() || w.Hi <= w.Lo || w.Lo <= timeline.MinTime/2 || w.Hi >= timeline.MaxTime/2 {
+		return ""
+	}
+	return fmt.Sprintf(" (looked at from %s to %s)", p.clock.At(w.Lo), p.clock.At(w.Hi))
 }
 
 // spoiled says whether something that is there refutes the step at which a rule stopped: that is shown, and no

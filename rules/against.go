@@ -12,7 +12,8 @@ import (
 type Contradiction struct {
 	Says     string
 	Evidence []Evidence
-	last     bool // of the evidence it is the last that decides
+	Window   timeline.Interval // what was looked at; an end of time where it is not bounded
+	last     bool              // of the evidence it is the last that decides
 }
 
 // decides is the piece of evidence by which it came to be.
@@ -41,7 +42,7 @@ func (i *instance) against(ch choice) []Contradiction {
 		return nil
 	}
 	name := c.inc.Schema.Signals[ch.alt.hits[0].Signal].Name
-	return []Contradiction{{Says: name + " must not be there, and it is", Evidence: i.evidence(ch.alt)}}
+	return []Contradiction{{Says: name + " must not be there, and it is", Evidence: i.evidence(ch.alt), Window: timeline.Interval{Lo: timeline.MinTime, Hi: timeline.MaxTime}}}
 }
 
 // contradictions are those of one operator that is F; of several branches those that are.
@@ -62,6 +63,15 @@ func (c *ctx) contradictions(op *Op, previous int) []Contradiction {
 	if w == nil {
 		return nil
 	}
+	out := c.againstIn(op, w, started)
+	for i := range out {
+		out[i].Window = c.lookedAt(op, w)
+	}
+	return out
+}
+
+// againstIn is what speaks against an operator in its window.
+func (c *ctx) againstIn(op *Op, w *window, started bool) []Contradiction {
 	switch op.Kind {
 	case OpEvent:
 		return []Contradiction{c.nothingOf(op, w, "it did not happen")}
@@ -75,6 +85,21 @@ func (c *ctx) contradictions(op *Op, previous int) []Contradiction {
 	for _, ln := range lines {
 		if x, ok := c.againstOn(op, w, ln); ok {
 			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// lookedAt is a window with what lasts from the last moment in it on.
+func (c *ctx) lookedAt(op *Op, w *window) timeline.Interval {
+	out := timeline.Interval{Lo: timeline.MinTime, Hi: timeline.MaxTime}
+	if w.start != nil {
+		out.Lo = w.start.Lo
+	}
+	if w.end != nil && w.end.Hi.Known() {
+		out.Hi = w.end.Hi
+		if op.hasFor {
+			out.Hi = out.Hi.Add(c.length(op.For))
 		}
 	}
 	return out

@@ -67,6 +67,7 @@ func (c *ctx) againstBetween(op *Op) []Contradiction {
 		return nil
 	}
 	var out []Contradiction
+	looked := timeline.Interval{Lo: a.Lo, Hi: b.Hi}
 	lines, _ := c.series(op.Signal, op)
 	for _, ln := range lines {
 		ka, kb := c.k(a.Clock, ln.t.Clock), c.k(b.Clock, ln.t.Clock)
@@ -79,12 +80,12 @@ func (c *ctx) againstBetween(op *Op) []Contradiction {
 		}
 		if op.Kind == OpGrew {
 			says := fmt.Sprintf("%s grew by %s, and %s is needed", op.Signal.Name, number(ln.points[p.b].Value-ln.points[p.a].Value), number(op.By))
-			out = append(out, Contradiction{Says: says, Evidence: []Evidence{c.sampled(ln, op, p.a, p.b)}})
+			out = append(out, Contradiction{Says: says, Evidence: []Evidence{c.sampled(ln, op, p.a, p.b)}, Window: looked})
 			continue
 		}
 		for i := p.a; i < p.b; i++ {
 			if ln.points[i+1].Value != ln.points[i].Value {
-				out = append(out, Contradiction{Says: movedFrom(op, ln, i, i+1), Evidence: []Evidence{c.sampled(ln, op, i, i+1)}})
+				out = append(out, Contradiction{Says: movedFrom(op, ln, i, i+1), Evidence: []Evidence{c.sampled(ln, op, i, i+1)}, Window: looked})
 				break
 			}
 		}

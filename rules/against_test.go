@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -36,7 +37,7 @@ func againstTranscript(res *rules.Result) string {
 		f := &res.Findings[i]
 		for j := range f.Steps {
 			for _, x := range f.Steps[j].Against {
-				fmt.Fprintf(&b, "%s: %s\n", f.Steps[j].ID, x.Says)
+				fmt.Fprintf(&b, "%s: %s (%s to %s)\n", f.Steps[j].ID, x.Says, cmp.Or(x.Window.Lo.String(), "open"), cmp.Or(x.Window.Hi.String(), "open"))
 				for _, e := range x.Evidence {
 					fmt.Fprintf(&b, "  %s\n", evidenceWords(e))
 				}

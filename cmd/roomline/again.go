@@ -41,8 +41,12 @@ func (a *app) givenArgs(inputs []ingest.Input) string {
 		}
 	}
 	for _, in := range inputs {
+		path := in.Path
+		if strings.HasPrefix(path, "-") && path != "-" {
+			path = "./" + path // else it would be a flag
+		}
 		if in.Role == "" {
-			b.WriteString(" " + rules.ShellWord(in.Path))
+			b.WriteString(" " + rules.ShellWord(path))
 		}
 	}
 	return b.String()
