@@ -113,7 +113,7 @@ func (c *ctx) againstOn(op *Op, w *window, ln *line) (Contradiction, bool) {
 	case OpFlat:
 		return c.againstFlat(op, w, ln)
 	}
-	return c.againstRises(op, w, ln), true
+	return c.againstRises(op, w, ln)
 }
 
 // nothingOf: nothing was printed, where the log covers it.

@@ -97,43 +97,51 @@ func movedFrom(op *Op, ln *line, i, j int) string {
 	return fmt.Sprintf("%s must not move, and moved from %s to %s", op.Signal.Name, number(ln.points[i].Value), number(ln.points[j].Value))
 }
 
-// againstRises: by how much a gauge rose (fell) at most between two samples that may lie in its window.
-func (c *ctx) againstRises(op *Op, w *window, ln *line) Contradiction {
-	sign, verb := 1.0, "rose"
-	if op.Kind == OpFalls {
-		sign, verb = -1, "fell"
-	}
-	low, from, to := -1, -1, -1 // of what may lie in it: the lowest so far; the pair that is farthest apart
-	first, last, most := -1, -1, 0.0
+// climb is how far a gauge went at most among the points that may lie in a window.
+type climb struct {
+	first, last int // of those points; -1: none lies in it
+	from, to    int // the pair that is farthest apart, -1 if it never went that way
+	most        float64
+}
+
+// climbed looks for it: sign is -1 where falling counts.
+func (c *ctx) climbed(w *window, ln *line, sign float64) climb {
+	x := climb{first: -1, last: -1, from: -1, to: -1}
+	low := -1 // the lowest so far
 	for i, p := range ln.points {
 		if c.member(timeline.Point(p.At, ln.t.Clock), w) == timeline.F {
 			continue
 		}
-		if last = i; first < 0 {
-			first, low = i, i
+		if x.last = i; x.first < 0 {
+			x.first, low = i, i
 		}
-		if d := sign * (p.Value - ln.points[low].Value); d > most {
-			most, from, to = d, low, i
+		if d := sign * (p.Value - ln.points[low].Value); d > x.most {
+			x.most, x.from, x.to = d, low, i
 		} else if d < 0 {
 			low = i
 		}
 	}
-	if first < 0 {
-		lo, hi := c.outer(w, ln.t.Clock)
-		first, last = max(ln.lastAt(lo), 0), max(ln.firstAt(hi), 0)
-	}
-	out := Contradiction{Says: fmt.Sprintf("%s must %s by %s, and %s by %s at most", op.Signal.Name, op.Kind.verb(), number(op.By), verb, number(most))}
-	if from >= 0 {
-		out.Says += fmt.Sprintf(" (from %s to %s)", number(ln.points[from].Value), number(ln.points[to].Value))
-	}
-	out.Evidence = []Evidence{c.sampled(ln, op, first, last)}
-	return out
+	return x
 }
 
-// verb is the operator's word behind "must".
-func (k OpKind) verb() string {
-	if k == OpFalls {
-		return "fall"
+// againstRises: by how much a gauge rose (fell) at most between two samples that may lie in its window.
+func (c *ctx) againstRises(op *Op, w *window, ln *line) (Contradiction, bool) {
+	if len(ln.points) == 0 {
+		return Contradiction{}, false
 	}
-	return "rise"
+	sign, verb, past := 1.0, "rise", "rose"
+	if op.Kind == OpFalls {
+		sign, verb, past = -1, "fall", "fell"
+	}
+	x := c.climbed(w, ln, sign)
+	if x.first < 0 { // it is shorter than a step of the scrapes: those around it
+		lo, hi := c.outer(w, ln.t.Clock)
+		x.first, x.last = max(ln.lastAt(lo), 0), max(ln.firstAt(hi), 0)
+	}
+	out := Contradiction{Says: fmt.Sprintf("%s must %s by %s, and %s by %s at most", op.Signal.Name, verb, number(op.By), past, number(x.most))}
+	if x.from >= 0 {
+		out.Says += fmt.Sprintf(" (from %s to %s)", number(ln.points[x.from].Value), number(ln.points[x.to].Value))
+	}
+	out.Evidence = []Evidence{c.sampled(ln, op, x.first, max(x.first, x.last))}
+	return out, true
 }
