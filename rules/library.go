@@ -15,7 +15,7 @@ const maxPacks = 64
 // Concurrency: one goroutine at a time.
 type Library struct {
 	Unlocked bool // do not hold what is used against rules.lock: it is about to be written
-	Untested bool // leave out the tests of shipped packs, which nobody wrote anew: nothing asks for them
+	Untested bool // leave out the tests of shipped packs, which nobody wrote anew: nothing asks for them; and the check of their regexps, which tests have made
 
 	open    Opener
 	entries map[string]*entry // by the ID of their source

@@ -121,8 +121,7 @@ func (s *Signal) tied() bool {
 	if s.Regex == nil {
 		return false
 	}
-	re, err := syntax.Parse(s.Regex.String(), syntax.Perl)
-	return err == nil && begins(re)
+	return begins(s.Regex.Tree())
 }
 
 func begins(re *syntax.Regexp) bool {

@@ -37,7 +37,7 @@ func Load(path string, src []byte) (*Pack, Faults) {
 
 // load reads a pack from all its files.
 func load(lib *Library, src *Source) (*Pack, Faults) {
-	l := &loader{reader: &reader{}, lib: lib, where: map[string]spot{}}
+	l := &loader{reader: &reader{trusted: lib.Untested && !src.pinned()}, lib: lib, where: map[string]spot{}}
 	l.p = &Pack{Path: src.Path, Hash: src.Hash(), Files: src.Files, Skew: 2 * time.Second, byName: map[string]*Signal{}, Ignore: map[string][]string{},
 		lists: map[string][]string{}, macros: map[string]mql.Macro{}, id: src.ID, Warnings: src.Warnings}
 	if l.open(src) {
@@ -70,7 +70,7 @@ func (l *loader) open(src *Source) bool {
 		return false
 	}
 	for i, f := range src.Files {
-		if l.lib.Untested && !src.pinned() {
+		if l.trusted {
 			f.Data = withoutTests(f.Data)
 		}
 		if root := l.reader.open(f, i); root != nil {

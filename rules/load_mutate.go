@@ -58,7 +58,7 @@ func (l *loader) dropSamples(m *Mutation, _ *yaml.Node, f map[string]pair) {
 	if v := f["as"].value; v != nil {
 		m.As = l.oneOf(v, "as", "failed", "gone")
 	}
-	m.Series = l.regex(f["series"].value, "series")
+	m.Series = l.compiled(f["series"].value, "series")
 	if m.Series != nil && f["as"].value != nil {
 		l.fault(f["as"].at, "as says what becomes of whole scrapes; with series they stay, without those samples")
 	}
@@ -142,7 +142,7 @@ func (l *loader) duplicate(m *Mutation, n *yaml.Node, f map[string]pair) {
 	if v := f["as"].value; v != nil {
 		m.As = l.oneOf(v, "as", "file", "lines", "excerpt")
 	}
-	m.Match = l.regex(f["match"].value, "match")
+	m.Match = l.compiled(f["match"].value, "match")
 	if (m.As == "excerpt") != (m.Match != nil) {
 		l.fault(or(f["match"].value, n), "an excerpt needs match, a regular expression that its records match, and nothing else does")
 	}

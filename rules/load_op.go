@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"roomline/rules/match"
 )
 
 var (
@@ -34,14 +36,14 @@ const (
 	memoryKey    = "max_total_num_tokens" // heads the line of what was allocated
 )
 
-var logLevelText = regexp.MustCompile(settingsText + `[^\n]*\blog_level='(\w+)'`)
+var logLevelText = match.KnownRegexp(settingsText + `[^\n]*\blog_level='(\w+)'`)
 
-func settingRegex(key, value string) *regexp.Regexp {
+func settingRegex(key, value string) *match.Regexp {
 	memory := memoryKey + `=[^\n]*[ ,]`
 	if key == memoryKey {
 		memory = ""
 	}
-	return regexp.MustCompile(headerText + `(?:server_args=ServerArgs\((?:[^\n]*[ ,(])?|` + memory + `)` +
+	return match.KnownRegexp(headerText + `(?:server_args=ServerArgs\((?:[^\n]*[ ,(])?|` + memory + `)` +
 		regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?(?:[,)]|\s*$)`)
 }
 

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"regexp"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"roomline/rules/match"
 	"roomline/rules/mql"
 	"roomline/timeline"
 )
@@ -66,7 +66,7 @@ type Signal struct {
 	Kind          SignalKind
 	Role          string
 	All, Any, Not []string
-	Regex         *regexp.Regexp
+	Regex         *match.Regexp
 	Captures      []Capture
 	Slow          bool
 	Emits         timeline.Emits
@@ -95,7 +95,7 @@ func (s *Signal) Pack() *Pack { return s.pack }
 // Capture is a named group of a signal: the first group of Regex, or all of it.
 type Capture struct {
 	Name  string
-	Regex *regexp.Regexp
+	Regex *match.Regexp
 }
 
 // Rule relates signals in time.

@@ -19,7 +19,7 @@ func TestSettings(t *testing.T) {
 		{"[2026-05-12 03:13:40 TP0] got max_total_num_tokens=90112, page_size=64", "page_size", "64", false},
 		{"[2026-05-12 03:14:00] Receive: obj=GenerateReqInput(text='server_args=ServerArgs(page_size=64)')", "page_size", "64", false},
 	} {
-		if got := settingRegex(c.key, c.value).MatchString(c.line); got != c.want {
+		if got := settingRegex(c.key, c.value).Compiled().MatchString(c.line); got != c.want {
 			t.Errorf("%s=%s in %q: %v", c.key, c.value, c.line, got)
 		}
 	}

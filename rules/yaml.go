@@ -2,13 +2,14 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"roomline/rules/match"
 )
 
 // part is one YAML file of a pack.
@@ -34,6 +35,9 @@ type reader struct {
 	nodes  int // of all files so far
 
 	texts, steps, exprWords int // of all signals so far: literals, steps of regular expressions, words of expressions
+
+	regexps map[string]*match.Regexp // by their text: many signals capture the same
+	trusted bool                     // regexps are not checked: tests have done so
 }
 
 // spend counts towards a limit of the whole pack and tells when it is passed, once.
@@ -289,37 +293,4 @@ func (r *reader) didYouMean(word string, words []string) string {
 		return ""
 	}
 	return didYouMean(word, words)
-}
-
-var lookAround = regexp.MustCompile(`\(\?(<?[=!])`)
-
-func (r *reader) regex(n *yaml.Node, what string) *regexp.Regexp {
-	s := r.str(n, what)
-	if s == "" {
-		return nil
-	}
-	if len(s) > maxRegexBytes {
-		r.fault(n, "%s of %d bytes is over the limit of %d: join several literals in `any`", what, len(s), maxRegexBytes)
-		return nil
-	}
-	if m := lookAround.FindStringIndex(s); m != nil {
-		if _, err := regexp.Compile(s); err != nil {
-			r.fault(r.inside(n, m[0]), "%s: RE2 has no look-around (%s): put what must not be there into `not`, and what must into `all`", what, s[m[0]:m[1]])
-			return nil
-		}
-	}
-	size := regexSize(s)
-	if size > maxRegexSize {
-		r.fault(n, "%s grows to more than %d steps when its repeat counts are written out: repeat less", what, maxRegexSize)
-		return nil
-	}
-	if !r.spend(n, &r.steps, size, maxTotalRegex, "steps of regular expressions") {
-		return nil
-	}
-	re, err := regexp.Compile(s)
-	if err != nil {
-		r.fault(r.inside(n, regexErrorAt(s, err)), "%s: %s (the syntax is RE2: no look-around, no back-references)", what, regexErrorText(err))
-		return nil
-	}
-	return re
 }

@@ -2,8 +2,13 @@ package rules
 
 import (
 	"errors"
+	"regexp"
 	"regexp/syntax"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"roomline/rules/match"
 )
 
 // Limits of a regular expression: its text, and what it is once its repeat counts are written out.
@@ -12,15 +17,74 @@ const (
 	maxRegexSize  = 20_000
 )
 
-// regexSize bounds how many steps an expression compiles to, without compiling it; 0 if it has faults.
-func regexSize(s string) int {
-	re, err := syntax.Parse(s, syntax.Perl)
-	if err != nil {
-		return 0
+var lookAround = regexp.MustCompile(`\(\?(<?[=!])`)
+
+// regex reads a regular expression. It is parsed, since a fault is told where it stands; it is compiled when
+// something runs it.
+func (r *reader) regex(n *yaml.Node, what string) *match.Regexp {
+	s := r.str(n, what)
+	if s == "" {
+		return nil
 	}
-	return stepsOf(re)
+	if len(s) > maxRegexBytes {
+		r.fault(n, "%s of %d bytes is over the limit of %d: join several literals in `any`", what, len(s), maxRegexBytes)
+		return nil
+	}
+	re, err := r.parseRegex(s)
+	switch {
+	case r.trusted:
+		return re
+	case err != nil && lookAround.MatchString(s):
+		m := lookAround.FindStringIndex(s)
+		r.fault(r.inside(n, m[0]), "%s: RE2 has no look-around (%s): put what must not be there into `not`, and what must into `all`", what, s[m[0]:m[1]])
+		return nil
+	}
+	size := 0
+	if err == nil {
+		size = stepsOf(re.Tree())
+	}
+	if size > maxRegexSize {
+		r.fault(n, "%s grows to more than %d steps when its repeat counts are written out: repeat less", what, maxRegexSize)
+		return nil
+	}
+	if !r.spend(n, &r.steps, size, maxTotalRegex, "steps of regular expressions") {
+		return nil
+	}
+	if err != nil {
+		r.fault(r.inside(n, regexErrorAt(s, err)), "%s: %s (the syntax is RE2: no look-around, no back-references)", what, regexErrorText(err))
+		return nil
+	}
+	return re
 }
 
+// parseRegex gives one regexp for equal texts.
+func (r *reader) parseRegex(s string) (*match.Regexp, error) {
+	if re := r.regexps[s]; re != nil {
+		return re, nil
+	}
+	re, err := match.KnownRegexp(s), error(nil)
+	if !r.trusted {
+		re, err = match.ParseRegexp(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.regexps == nil {
+		r.regexps = map[string]*match.Regexp{}
+	}
+	r.regexps[s] = re
+	return re, nil
+}
+
+// compiled reads a regular expression that is run by package regexp.
+func (r *reader) compiled(n *yaml.Node, what string) *regexp.Regexp {
+	if re := r.regex(n, what); re != nil {
+		return re.Compiled()
+	}
+	return nil
+}
+
+// stepsOf bounds how many steps an expression compiles to, without compiling it.
 func stepsOf(re *syntax.Regexp) int {
 	n := 1
 	switch re.Op {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"sync"
 	"sync/atomic"
@@ -53,12 +52,8 @@ const (
 )
 
 // newAutomaton fails on a regexp that is too large, or tells too many runes apart.
-func newAutomaton(re *regexp.Regexp, what wanted) (*automaton, bool) {
-	parsed, err := syntax.Parse(re.String(), syntax.Perl)
-	if err != nil {
-		return nil, false
-	}
-	prog, err := syntax.Compile(parsed.Simplify())
+func newAutomaton(tree *syntax.Regexp, what wanted) (*automaton, bool) {
+	prog, err := syntax.Compile(tree.Simplify())
 	if err != nil || len(prog.Inst) > maxProgram {
 		return nil, false
 	}

@@ -179,7 +179,7 @@ func compileQuoted(rest []node, tails bool) ([]step, bool) {
 		return append([]step{s}, more...), true
 	}
 	if tails {
-		s.tail = whole(`\A(?:`, rest, `)`)
+		s.tail = whole(rest, false)
 	}
 	return []step{s}, tails
 }

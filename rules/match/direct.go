@@ -129,13 +129,9 @@ func (b *branch) rest(m *stepper, at, size int) (end int, ok bool) {
 }
 
 // newDirect gives nil if a regexp is no direct one. With tails it need not tell where a match ends.
-func newDirect(expr string, what wanted, tails bool) *direct {
-	parsed, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return nil
-	}
+func newDirect(tree *syntax.Regexp, what wanted, tails bool) *direct {
 	d := &direct{}
-	nodes := flatten(parsed, what == wantGroup)
+	nodes := flatten(tree, what == wantGroup)
 	if len(nodes) > 0 && nodes[0].Op == syntax.OpBeginLine && tails {
 		d.line = true
 		nodes = nodes[1:]
@@ -186,7 +182,7 @@ func (d *direct) branch(before, rest []node, tails bool) bool {
 		return false
 	}
 	if b.steps, ok = compile(rest[1:], nil, tails); !ok && tails {
-		b.tail, ok = whole(`\A(?:`, rest, `)`), true
+		b.tail, ok = whole(rest, false), true
 	}
 	costly := func(s step) bool { return s.kind == stepQuoted || s.kind == stepUntil }
 	if must := longest(rest[1:]); len(must) >= leastLiteral && (b.tail != nil || b.head.other != nil || slices.ContainsFunc(b.steps, costly)) {
@@ -211,13 +207,16 @@ func longest(nodes []node) (best []byte) {
 	return best
 }
 
-// whole is a pattern of some nodes, to be run by an automaton.
-func whole(before string, nodes []node, after string) *pattern {
-	concat := &syntax.Regexp{Op: syntax.OpConcat}
+// whole is a pattern of some nodes at the begin of a text, perhaps up to its end, to be run by an automaton.
+func whole(nodes []node, toEnd bool) *pattern {
+	concat := &syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpBeginText}}}
 	for _, n := range nodes {
 		if n.Regexp != nil {
 			concat.Sub = append(concat.Sub, n.Regexp)
 		}
 	}
-	return newPlain(func() string { return before + sourceOf(concat) + after })
+	if toEnd {
+		concat.Sub = append(concat.Sub, &syntax.Regexp{Op: syntax.OpEndText})
+	}
+	return newPlain(concat)
 }

@@ -88,7 +88,7 @@ func TestDirectForms(t *testing.T) {
 		`rid=([\w-]+)\b`:                      false,
 		`Receive: obj=\((?:[^'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")*?\broom=\[?(\d{1,20})\b`: true,
 	} {
-		if got := newDirect(expr, wantGroup, false) != nil; got != want {
+		if got := newDirect(mustParse(expr), wantGroup, false) != nil; got != want {
 			t.Errorf("%s: direct %v, want %v", expr, got, want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestPackDirect(t *testing.T) {
 			what = wantGroup
 		}
 		all++
-		if newDirect(re.String(), what, what == wantStart) != nil {
+		if newDirect(mustParse(re.String()), what, what == wantStart) != nil {
 			direct++
 		} else {
 			t.Logf("by automaton: %s", strings.TrimPrefix(re.String(), head))

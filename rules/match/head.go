@@ -34,7 +34,7 @@ func headOf(nodes []node) (h lineHead, ok bool) {
 	if slices.ContainsFunc(nodes, func(n node) bool { return !inLine(n.Regexp) }) {
 		return h, false
 	}
-	return lineHead{other: whole(`\A(?:`, nodes, `)\z`)}, true
+	return lineHead{other: whole(nodes, true)}, true
 }
 
 func (h *lineHead) onlyHeader() bool { return h.header && h.run == nil && h.other == nil }

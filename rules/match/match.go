@@ -3,7 +3,6 @@ package match
 import (
 	"bytes"
 	"math/bits"
-	"regexp"
 
 	"roomline/rules/match/teddy"
 	"roomline/timeline"
@@ -14,7 +13,7 @@ import (
 type Signal struct {
 	ID            timeline.SignalID
 	All, Any, Not []string
-	Regex         *regexp.Regexp // as all regexps here, made by regexp.Compile: leftmost-first
+	Regex         *Regexp
 	Captures      []Capture
 	// Ignore: a record that captures one of these values (by index in Captures) is no hit at all.
 	Ignore map[int]map[string]bool
@@ -25,7 +24,7 @@ type Signal struct {
 // Capture is a named part of a record: the first group of Regex, or all of it if it has no group.
 type Capture struct {
 	Name  string
-	Regex *regexp.Regexp
+	Regex *Regexp
 }
 
 // Matcher finds a fixed set of signals.

@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"math/rand"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -44,7 +43,7 @@ func ids(ms []timeline.Match) []timeline.SignalID {
 }
 
 func TestConditions(t *testing.T) {
-	rx := regexp.MustCompile
+	rx := KnownRegexp
 	const record = "[2026-05-12 03:14:12 TP0] Decode transfer failed for request\nroom=0 bootstrap_room=42\nKVTransferError(9): gone"
 	for name, c := range map[string]struct {
 		Signal
@@ -74,7 +73,7 @@ func TestConditions(t *testing.T) {
 }
 
 func TestCaptures(t *testing.T) {
-	rx := regexp.MustCompile
+	rx := KnownRegexp
 	m := build(t, Signal{
 		All: []string{"failed"},
 		Captures: []Capture{
@@ -106,7 +105,7 @@ func TestFaults(t *testing.T) {
 		"line break":       {All: []string{"ab\ncdef"}},
 		"one short any":    {Any: []string{"abcd", "abc"}},
 		"only not":         {Not: []string{"abcd"}},
-		"only regex":       {Regex: regexp.MustCompile("abcd")},
+		"only regex":       {Regex: KnownRegexp("abcd")},
 		"33 captures":      {All: []string{"abcd"}, Captures: make([]Capture, 33)},
 		"slow, 33 of them": {Slow: true, Captures: make([]Capture, 33)},
 	} {
@@ -179,7 +178,7 @@ func TestNeedlesAppend(t *testing.T) {
 }
 
 func TestConcurrent(t *testing.T) {
-	m := build(t, Signal{All: []string{"needle"}, Captures: []Capture{{"n", regexp.MustCompile(`\d+`)}}})
+	m := build(t, Signal{All: []string{"needle"}, Captures: []Capture{{"n", KnownRegexp(`\d+`)}}})
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Go(func() {

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"regexp"
 
 	"roomline/rules/match/teddy"
 )
@@ -143,7 +142,7 @@ func (b *preparer) exactOf(s *Signal, needles []string) exact {
 	return e
 }
 
-func (b *preparer) pattern(re *regexp.Regexp, what wanted) *pattern {
+func (b *preparer) pattern(re *Regexp, what wanted) *pattern {
 	key := patternKey{re.String(), what}
 	p := b.patterns[key]
 	if p == nil {

@@ -60,7 +60,7 @@ func defined(s *match.Signal, record []byte) (m hit, ok bool) {
 	}
 	m.signal = s.ID
 	if s.Regex != nil {
-		loc := s.Regex.FindIndex(record)
+		loc := s.Regex.Compiled().FindIndex(record)
 		if loc == nil {
 			return m, false
 		}
@@ -68,7 +68,7 @@ func defined(s *match.Signal, record []byte) (m hit, ok bool) {
 	}
 	for i, c := range s.Captures {
 		m.caps = append(m.caps, "")
-		if sub := c.Regex.FindSubmatch(record); sub != nil && sub[len(sub[:min(len(sub), 2)])-1] != nil {
+		if sub := c.Regex.Compiled().FindSubmatch(record); sub != nil && sub[len(sub[:min(len(sub), 2)])-1] != nil {
 			m.caps[i] = string(sub[min(len(sub), 2)-1])
 			m.has |= 1 << i
 			if s.Ignore[i][m.caps[i]] {

@@ -1,7 +1,7 @@
 package match
 
 import (
-	"regexp"
+	"regexp/syntax"
 	"sync"
 	"sync/atomic"
 )
@@ -10,7 +10,7 @@ import (
 // a direct one if it is one, else by an automaton, and by package regexp if that gets too large. All
 // are made when a record first needs them.
 type pattern struct {
-	re       func() *regexp.Regexp
+	re       *Regexp
 	what     wanted
 	captures bool
 	id       int // counts the patterns of a matcher
@@ -24,18 +24,13 @@ type pattern struct {
 // engine is what runs a pattern; without an automaton it is package regexp.
 type engine struct{ *automaton }
 
-func newPattern(re *regexp.Regexp, what wanted) *pattern {
-	p := &pattern{re: func() *regexp.Regexp { return re }, what: what, captures: what == wantGroup}
-	if re.NumSubexp() == 0 {
-		p.what = wantStart // without a group all of the match is captured
-	}
-	return p
+func newPattern(re *Regexp, what wanted) *pattern {
+	return &pattern{re: re, what: what, captures: what == wantGroup}
 }
 
-// newPlain makes a pattern that is not run as a direct one, and looks for a match. Its regexp is compiled
-// when it is first run: many are part of a direct one, and never are.
-func newPlain(source func() string) *pattern {
-	p := &pattern{re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source()) }), what: wantStart}
+// newPlain makes a pattern that is not run as a direct one, and looks for a match.
+func newPlain(tree *syntax.Regexp) *pattern {
+	p := &pattern{re: regexpOf("", tree), what: wantStart}
 	p.once.Do(func() {})
 	return p
 }
@@ -66,11 +61,19 @@ func (p *pattern) valueIn(v view) (from, to int) {
 }
 
 func (p *pattern) directly(v *view) (f found, done bool) {
-	p.once.Do(func() { p.direct = newDirect(p.re().String(), p.what, !p.captures) })
+	p.once.Do(p.prepare)
 	if p.direct == nil {
 		return f, false
 	}
 	return p.direct.find(v)
+}
+
+func (p *pattern) prepare() {
+	tree := p.re.Tree()
+	if tree.MaxCap() == 0 {
+		p.what = wantStart // without a group all of the match is captured
+	}
+	p.direct = newDirect(tree, p.what, !p.captures)
 }
 
 // start is where the leftmost match begins, -1 without one. If any is enough, it is 0 for all.
@@ -78,9 +81,9 @@ func (p *pattern) start(text []byte, anyMatch bool) int {
 	f, done := p.run(text, anyMatch)
 	switch {
 	case !done && anyMatch:
-		f.ok = p.re().Match(text)
+		f.ok = p.re.Compiled().Match(text)
 	case !done:
-		if loc := p.re().FindIndex(text); loc != nil {
+		if loc := p.re.Compiled().FindIndex(text); loc != nil {
 			return loc[0]
 		}
 	}
@@ -105,7 +108,7 @@ func (p *pattern) value(text []byte) (from, to int) {
 	case done:
 		return f.tags[0], f.end
 	}
-	loc := p.re().FindSubmatchIndex(text)
+	loc := p.re.Compiled().FindSubmatchIndex(text)
 	switch {
 	case loc == nil:
 		return -1, -1
@@ -137,8 +140,9 @@ func (p *pattern) make() *engine {
 	if e := p.engine.Load(); e != nil {
 		return e
 	}
+	p.once.Do(p.prepare)
 	e := &engine{}
-	if a, ok := newAutomaton(p.re(), p.what); ok {
+	if a, ok := newAutomaton(p.re.Tree(), p.what); ok {
 		e.automaton = a
 	}
 	p.engine.Store(e)

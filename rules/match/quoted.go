@@ -15,7 +15,7 @@ const quotedSource = `(?:[^'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")*?`
 func mustParse(expr string) *syntax.Regexp {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		panic(err) // the exprs above are ours
+		panic(err) // it is one of ours, or was parsed before
 	}
 	return re
 }

@@ -147,7 +147,7 @@ func BenchmarkAutomata(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, re := range exprs {
-			if _, ok := newAutomaton(re, wantStart); !ok {
+			if _, ok := newAutomaton(mustParse(re.String()), wantStart); !ok {
 				b.Fatal(re)
 			}
 		}
@@ -157,8 +157,8 @@ func BenchmarkAutomata(b *testing.B) {
 
 // TestMatchAllocates: nothing, once there is room for what is found.
 func TestMatchAllocates(t *testing.T) {
-	room := Capture{"room", regexp.MustCompile(shapes[2].expr)}
-	line := regexp.MustCompile(head + `Receive: obj=GenerateReqInput\(`)
+	room := Capture{"room", KnownRegexp(shapes[2].expr)}
+	line := KnownRegexp(head + `Receive: obj=GenerateReqInput\(`)
 	record := []byte(shapes[2].record)
 	for _, captures := range [][]Capture{nil, {room}} {
 		s := Signal{All: []string{"Receive: obj="}, Not: []string{"#new-seq: 1", "#new-seq: 2"}, Regex: line, Captures: captures,

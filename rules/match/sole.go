@@ -33,14 +33,13 @@ func soleOf(s *Signal, literal string) (out timeline.Sole, ok bool) {
 		return out, true
 	}
 	out.Number, out.Ignore = true, s.Ignore[0]
-	out.Max, ok = numberBehind(s.Captures[0].Regex.String(), literal)
+	out.Max, ok = numberBehind(s.Captures[0].Regex.Tree(), literal)
 	return out, ok
 }
 
 // numberBehind recognises LITERAL(\d+) and LITERAL(\d{1,N})\b; most is N.
-func numberBehind(expr, literal string) (most int, ok bool) {
-	re, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil || re.Op != syntax.OpConcat || len(re.Sub) < 2 || len(re.Sub) > 3 {
+func numberBehind(re *syntax.Regexp, literal string) (most int, ok bool) {
+	if re.Op != syntax.OpConcat || len(re.Sub) < 2 || len(re.Sub) > 3 {
 		return 0, false
 	}
 	lit, group := re.Sub[0], re.Sub[1]

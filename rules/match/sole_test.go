@@ -2,7 +2,6 @@ package match_test
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"testing"
 
 	"roomline/rules/match"
@@ -11,7 +10,7 @@ import (
 
 func soleSignals() []match.Signal {
 	number := func(id int, literal, expr string) match.Signal {
-		return match.Signal{ID: timeline.SignalID(id), All: []string{literal}, Captures: []match.Capture{{Name: "n", Regex: regexp.MustCompile(expr)}}}
+		return match.Signal{ID: timeline.SignalID(id), All: []string{literal}, Captures: []match.Capture{{Name: "n", Regex: match.KnownRegexp(expr)}}}
 	}
 	ignoring := number(3, "sess ", `sess (\d+)`)
 	ignoring.Ignore = map[int]map[string]bool{0: {"0": true}}
@@ -20,9 +19,9 @@ func soleSignals() []match.Signal {
 		number(1, "room=", `room=(\d+)`),
 		number(2, " room ", ` room (\d{1,3})\b`),
 		ignoring,
-		number(4, "other", `other=(\d+)`),                                   // the literal is not all that stands before it
-		{ID: 5, All: []string{"both", "room="}},                             // two literals
-		{ID: 6, All: []string{"with"}, Regex: regexp.MustCompile(`with x`)}, // more than a literal
+		number(4, "other", `other=(\d+)`),                                  // the literal is not all that stands before it
+		{ID: 5, All: []string{"both", "room="}},                            // two literals
+		{ID: 6, All: []string{"with"}, Regex: match.KnownRegexp(`with x`)}, // more than a literal
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -62,11 +61,11 @@ func (w words) signals() []match.Signal {
 	for i := range 1 + w.Intn(12) {
 		s := match.Signal{ID: timeline.SignalID(i), All: w.list(3), Any: w.list(2), Not: w.list(1), Slow: true}
 		if w.Intn(2) == 0 {
-			s.Captures = []match.Capture{{Name: "n", Regex: regexp.MustCompile(`room=?(\d)`)}, {Name: "rest", Regex: regexp.MustCompile(`failed([^\n]*)`)}}
+			s.Captures = []match.Capture{{Name: "n", Regex: match.KnownRegexp(`room=?(\d)`)}, {Name: "rest", Regex: match.KnownRegexp(`failed([^\n]*)`)}}
 			s.Ignore = map[int]map[string]bool{0: {"7": true}}
 		}
 		if w.Intn(3) == 0 {
-			s.Regex = regexp.MustCompile(`(?m)^(?:room|batch)`)
+			s.Regex = match.KnownRegexp(`(?m)^(?:room|batch)`)
 		}
 		out = append(out, s)
 	}
@@ -138,12 +137,12 @@ func FuzzMatch(f *testing.F) {
 	f.Add("room", "ab|cd", "no", `(?m)^(?:\[[^\]\n]*\][: ]*)*room`, `with ([^\n]*)`, "[a] room ab with é\n")
 	f.Fuzz(func(t *testing.T, all, some, not, regex, capture, text string) {
 		s := match.Signal{All: split(all), Any: split(some), Not: split(not), Slow: true, Ignore: map[int]map[string]bool{0: {"0": true}}}
-		c, err := regexp.Compile(capture)
+		c, err := match.ParseRegexp(capture)
 		if err != nil || len(regex)+len(capture) > 200 || len(text) > 2000 {
 			t.Skip()
 		}
 		s.Captures = []match.Capture{{Name: "c", Regex: c}}
-		if s.Regex, err = regexp.Compile(regex); err != nil {
+		if s.Regex, err = match.ParseRegexp(regex); err != nil {
 			t.Skip()
 		}
 		m, err := match.New([]match.Signal{s})
@@ -168,8 +167,8 @@ func TestQuotedShared(t *testing.T) {
 	const quoted = `obj=(?:[^'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")*?`
 	var signals []match.Signal
 	for i, expr := range []string{quoted + `\blast=(\d+)`, quoted + `\broom=\[?(\d{1,20})\b`, quoted + `out=\{(\w+)`, `last=(\d+)`} {
-		signals = append(signals, match.Signal{ID: timeline.SignalID(i), All: []string{"obj="}, Regex: regexp.MustCompile(strings.ReplaceAll(expr, "(\\d+)", "\\d")),
-			Captures: []match.Capture{{Name: "c", Regex: regexp.MustCompile(expr)}}, Slow: true})
+		signals = append(signals, match.Signal{ID: timeline.SignalID(i), All: []string{"obj="}, Regex: match.KnownRegexp(strings.ReplaceAll(expr, "(\\d+)", "\\d")),
+			Captures: []match.Capture{{Name: "c", Regex: match.KnownRegexp(expr)}}, Slow: true})
 	}
 	m, err := match.New(signals)
 	if err != nil {

@@ -185,5 +185,5 @@ func recognises(s *rules.Signal, text string) bool {
 	in := func(part string) bool { return strings.Contains(text, part) }
 	lacks := func(part string) bool { return !in(part) }
 	return !slices.ContainsFunc(s.All, lacks) && (len(s.Any) == 0 || slices.ContainsFunc(s.Any, in)) && !slices.ContainsFunc(s.Not, in) &&
-		(s.Regex == nil || s.Regex.MatchString(text))
+		(s.Regex == nil || s.Regex.Compiled().MatchString(text))
 }

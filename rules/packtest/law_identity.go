@@ -175,7 +175,7 @@ func replaceCaptures(p *rules.Pack, text string, kv rules.KV, to string) string 
 			if c.Name != kv.Key || !is(s, text) {
 				continue
 			}
-			for _, m := range slices.Backward(c.Regex.FindAllStringSubmatchIndex(text, -1)) {
+			for _, m := range slices.Backward(c.Regex.Compiled().FindAllStringSubmatchIndex(text, -1)) {
 				from, until := m[0], m[1]
 				if len(m) > 2 {
 					from, until = m[2], m[3]

@@ -60,7 +60,7 @@ func (r *record) at(shift time.Duration) timeline.Time {
 
 // is says whether a text is a record of a signal, by its literals and its expression.
 func is(s *rules.Signal, text string) bool {
-	if s.Kind == rules.MetricSignal || s.Regex != nil && !s.Regex.MatchString(text) {
+	if s.Kind == rules.MetricSignal || s.Regex != nil && !s.Regex.Compiled().MatchString(text) {
 		return false
 	}
 	for _, a := range s.All {
