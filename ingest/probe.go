@@ -43,7 +43,7 @@ func (f *file) probe() {
 		return
 	}
 	defer r.Close()
-	buf := make([]byte, min(sampleSize, max(f.size, 1)*64+4096))
+	buf := make([]byte, f.sampleRoom())
 	n, err := io.ReadFull(r, buf)
 	for n > 0 && onlyNULs(buf[:n]) { // truncated while a process wrote on: its text comes behind the hole
 		more, e := io.ReadFull(r, buf)
@@ -73,6 +73,15 @@ func (f *file) probe() {
 	if f.kind == "log" && f.wrapper == "" && expositionIn(f.sample) {
 		f.kind = "mixed"
 	}
+}
+
+// sampleRoom is how much may have to be read of a file: of one that is no longer than a sample all of it, and
+// so much more that it is seen to end. What is packed may be many times its size.
+func (f *file) sampleRoom() int64 {
+	if f.plain() && f.size > 0 {
+		return min(sampleSize, f.size+4096)
+	}
+	return min(sampleSize, max(f.size, 1)*64+4096)
 }
 
 // kindOf decides between logs and scrapes: a flag, the manifest, the content.

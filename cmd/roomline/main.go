@@ -14,6 +14,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -23,6 +24,7 @@ import (
 
 func main() {
 	collect(largeHeap)
+	memRate, runtime.MemProfileRate = runtime.MemProfileRate, 0
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a closed pipe is an error of the write, not a death
 	context.AfterFunc(ctx, leave)
@@ -31,6 +33,10 @@ func main() {
 	stop()
 	os.Exit(code)
 }
+
+// memRate is how seldom allocations are sampled for --memprofile. Without it none is: a sample costs a walk of
+// the stack.
+var memRate int
 
 // grace is how long what was interrupted may take to say what it has.
 const grace = 10 * time.Second
@@ -43,11 +49,14 @@ func leave() {
 }
 
 // Facts live as long as the run does, so most of a collection's work is in vain, but the heap must not
-// double either: this runs beside a cluster on a shared box. What loading packs and a small incident take
-// is not worth a collection.
+// double either: this runs beside a cluster on a shared box. What loading the shipped packs and a small incident
+// take is not worth a collection; of other packs nobody knows how much they take.
 const (
-	largeHeap = 400 // percent, while the heap is small
+	startHeap = 1000 // percent: the runtime takes the least heap for 4 MiB, so that none comes before 40 MiB are taken
+	largeHeap = 400
 	tightHeap = 15
+
+	largeFrom = 4 << 20  // bytes of input
 	tightFrom = 64 << 20 // bytes of input
 )
 
@@ -58,10 +67,20 @@ func collect(percent int) {
 	}
 }
 
+// collectLate sets that for a run by the shipped packs alone, until it is known how much there is to read.
+func (a *app) collectLate() {
+	if len(a.f.packs) == 0 {
+		collect(startHeap)
+	}
+}
+
 // collectFor sets that for so many bytes of input; 0 where nobody knows how many there are.
 func collectFor(input int64) {
-	if input == 0 || input >= tightFrom {
+	switch {
+	case input == 0 || input >= tightFrom:
 		collect(tightHeap)
+	case input >= largeFrom:
+		collect(largeHeap)
 	}
 }
 

@@ -8,8 +8,11 @@ import (
 	"time"
 )
 
-// startProfile begins --cpuprofile.
+// startProfile begins --cpuprofile, and what --memprofile is written from.
 func (a *app) startProfile() error {
+	if a.f.memProfile != "" && memRate > 0 {
+		runtime.MemProfileRate = memRate
+	}
 	if a.f.cpuProfile == "" {
 		return nil
 	}

@@ -62,6 +62,7 @@ func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set
 	if err != nil {
 		return nil, err
 	}
+	a.collectLate()
 	s := &session{}
 	if s.set, err = a.loadSet(s); err != nil {
 		return nil, err
