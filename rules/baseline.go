@@ -45,19 +45,20 @@ func (c *ctx) baselineIn(ln *line, w *window) (lo, hi float64, missing []Missing
 	}
 	k := c.k(w.start.Clock, ln.t.Clock)
 	from, to := w.start.Lo-k, w.end.Hi-1+k
-	var sure, outer []mql.Point
+	var sure, outer highest
 	for _, p := range ln.points {
-		if from < p.At && p.At <= to {
-			outer = append(outer, p)
+		if p.At <= from || to < p.At { // nor is it surely inside
+			continue
 		}
+		outer.add(p.Value)
 		if c.member(timeline.Point(p.At, ln.t.Clock), w) == timeline.T {
-			sure = append(sure, p)
+			sure.add(p.Value)
 		}
 	}
-	if len(sure) == 0 || !ln.unbroken(from, to) {
+	if !sure.any || !ln.unbroken(from, to) {
 		return 0, 0, gapIn(ln)
 	}
-	return top(sure), top(outer), nil
+	return sure.value, outer.value, nil
 }
 
 // unbroken says whether the points reach from before lo to behind hi without a gap.
@@ -83,12 +84,17 @@ func (ln *line) unbroken(lo, hi timeline.Time) bool {
 	return true
 }
 
-func top(ps []mql.Point) float64 {
-	v := ps[0].Value
-	for _, p := range ps {
-		v = max(v, p.Value)
+// highest is the maximum of some values.
+type highest struct {
+	value float64
+	any   bool
+}
+
+func (h *highest) add(v float64) {
+	if !h.any {
+		h.value = v
 	}
-	return v
+	h.value, h.any = max(h.value, v), true
 }
 
 // atMark is the range of the scrapes within one max_gap of a mark.

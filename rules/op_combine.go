@@ -32,7 +32,7 @@ func (c *ctx) opAny(op *Op, previous int) *out {
 		pos    timeline.Pos
 	}
 	o := &out{}
-	seen := map[at]int{}
+	var seen map[at]int
 	for _, child := range c.children(op, previous) {
 		o.rest = max(o.rest, child.rest)
 		o.reasons = append(o.reasons, child.why()...)
@@ -43,6 +43,9 @@ func (c *ctx) opAny(op *Op, previous int) *out {
 			}
 			k := at{a.moment.Stream, a.moment.Pos}
 			if i, twice := seen[k]; !twice {
+				if seen == nil {
+					seen = map[at]int{}
+				}
 				seen[k] = len(o.alts)
 				o.alts = append(o.alts, a)
 			} else if a.value > o.alts[i].value {

@@ -86,13 +86,12 @@ func (h *holding) settled(i int) bool {
 // stretches looks for every scrape in the window at which the condition begins to hold for d.
 func (h *holding) stretches(o *out) {
 	good := -1
-	for i, p := range h.ln.points {
-		m := timeline.Point(p.At, h.ln.t.Clock)
-		in, proven := timeline.T, true
-		if !h.w.whole {
-			in, proven = h.c.inside(m, h.w, h.op, false)
+	for i := range h.ln.points {
+		if !h.satisfied(i) { // first: it costs less than where the scrape lies
+			continue
 		}
-		if in == timeline.F || !h.satisfied(i) {
+		m, in, proven := h.place(i)
+		if in == timeline.F {
 			continue
 		}
 		if good < i {
@@ -100,14 +99,14 @@ func (h *holding) stretches(o *out) {
 		}
 		if in == timeline.U {
 			if h.endOf(i, good) >= 0 {
-				h.tied = &m
+				h.tied = m
 			}
 			continue
 		}
 		if e := h.endOf(i, good); e >= 0 {
 			h.shown[i] = true
 			end := timeline.Point(h.ln.points[e].At, h.ln.t.Clock)
-			o.alts = append(o.alts, &alt{value: timeline.T, moment: &m, end: &end, unproven: !proven, claims: []*claim{h.claim(i, e)}})
+			o.alts = append(o.alts, &alt{value: timeline.T, moment: m, end: &end, unproven: !proven, claims: []*claim{h.claim(i, e)}})
 			continue
 		}
 		if h.settled(i) {
@@ -115,11 +114,25 @@ func (h *holding) stretches(o *out) {
 		}
 		missing := h.why(i, good)
 		if h.w.whole {
-			o.alts = append(o.alts, &alt{value: timeline.U, moment: &m, claims: []*claim{h.claim(i, good)}, reasons: missing})
+			o.alts = append(o.alts, &alt{value: timeline.U, moment: m, claims: []*claim{h.claim(i, good)}, reasons: missing})
 		} else {
 			o.reasons = append(o.reasons, missing...)
 		}
 	}
+}
+
+// place is the moment of a scrape, and whether it lies in the window.
+func (h *holding) place(i int) (m *timeline.Moment, in timeline.Truth, proven bool) {
+	at := timeline.Point(h.ln.points[i].At, h.ln.t.Clock)
+	in, proven = timeline.T, true
+	if !h.w.whole {
+		in, proven = h.c.inside(at, h.w, h.op, false)
+	}
+	if in == timeline.F {
+		return nil, in, proven
+	}
+	kept := at // only what lies in the window is taken from the heap
+	return &kept, in, proven
 }
 
 func (h *holding) claim(from, to int) *claim {
