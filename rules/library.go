@@ -17,10 +17,11 @@ type Library struct {
 	Unlocked bool // do not hold what is used against rules.lock: it is about to be written
 	Untested bool // leave out the tests of shipped packs, which nobody wrote anew: nothing asks for them; and the check of their regexps, which tests have made
 
-	open    Opener
-	entries map[string]*entry // by the ID of their source
-	order   []*Pack
-	chain   []*entry // being loaded, each by the one before it
+	open     Opener
+	prepared map[string]*prepared // by name: shipped packs that are parsed
+	entries  map[string]*entry    // by the ID of their source
+	order    []*Pack
+	chain    []*entry // being loaded, each by the one before it
 }
 
 type entryState uint8
@@ -40,7 +41,7 @@ type entry struct {
 
 // NewLibrary prepares to load packs that open opens.
 func NewLibrary(open Opener) *Library {
-	return &Library{open: open, entries: map[string]*entry{}}
+	return &Library{open: open, prepared: map[string]*prepared{}, entries: map[string]*entry{}}
 }
 
 // Load loads a pack and what it uses; a pack that was loaded before is the same. The error is
@@ -72,6 +73,9 @@ func (lib *Library) Source(name string) *Source {
 func (lib *Library) opened(from *Source, name string) (*Source, error) {
 	if lib.open == nil {
 		return nil, errors.New("this pack was given without a place, so that nothing can be found beside it")
+	}
+	if p := lib.prepared[name]; p != nil {
+		return p.src, nil
 	}
 	id := ""
 	if from != nil {

@@ -73,7 +73,7 @@ func (l *loader) open(src *Source) bool {
 		if l.trusted {
 			f.Data = withoutTests(f.Data)
 		}
-		if root := l.reader.open(f, i); root != nil {
+		if root := l.root(src, f, i); root != nil {
 			l.files = append(l.files, &packPart{part: l.at, root: root})
 		}
 		if l.nodes > maxPackNodes {
@@ -81,6 +81,14 @@ func (l *loader) open(src *Source) bool {
 		}
 	}
 	return len(l.files) == len(src.Files)
+}
+
+// root gives the root mapping of a file; nil with a fault noted.
+func (l *loader) root(src *Source, f File, i int) *yaml.Node {
+	if p := l.lib.prepared[src.ID]; p != nil && p.roots[i] != nil {
+		return l.reader.adopt(f, i, p.roots[i])
+	}
+	return l.reader.open(f, i)
 }
 
 // all reads the parts of a pack in the order in which they need each other.

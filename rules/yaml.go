@@ -16,11 +16,15 @@ import (
 type part struct {
 	file  string // as messages name it
 	order int    // among the files of the pack
-	lines []string
+	src   []byte
+	lines []string // of src, once somebody asks
 }
 
 // line is a line of the file, from 1, without its line break.
 func (p *part) line(n int) string {
+	if p.lines == nil && p.src != nil {
+		p.lines = strings.Split(string(p.src), "\n")
+	}
 	if n < 1 || n > len(p.lines) {
 		return ""
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -58,18 +57,29 @@ func (r *reader) open(f File, order int) *yaml.Node {
 // limits; nil if it is empty, or with a fault noted.
 func (r *reader) document(f File, order int) *yaml.Node {
 	src := bytes.TrimPrefix(f.Data, []byte(bom))
-	r.at = &part{file: f.Path, order: order}
+	r.at = &part{file: f.Path, order: order, src: src}
 	if len(src) > MaxFileBytes {
 		r.fault(nil, "the file of %d bytes is over the limit of %d: make the pack a folder of several files, or join packs with `uses`", len(src), MaxFileBytes)
 		return nil
 	}
-	r.at.lines = strings.Split(string(src), "\n")
 	if at, why := badByte(src); why != "" {
 		r.fault(placeOf(src, at), "%s", why)
 		return nil
 	}
-	root := r.parse(src)
+	root, at, msg := parseYAML(src)
+	if msg != "" {
+		r.fault(at, "%s", msg)
+	}
 	if root == nil || !r.bounded(root, 0) {
+		return nil
+	}
+	return root
+}
+
+// adopt makes the part of a file that was parsed before, within the limits of all.
+func (r *reader) adopt(f File, order int, root *yaml.Node) *yaml.Node {
+	r.at = &part{file: f.Path, order: order, src: f.Data}
+	if !r.bounded(root, 0) {
 		return nil
 	}
 	return root
@@ -102,31 +112,29 @@ func placeOf(src []byte, at int) *yaml.Node {
 	return &yaml.Node{Line: bytes.Count(head, []byte("\n")) + 1, Column: utf8.RuneCount(head[begin:]) + 1}
 }
 
-// parse gives the root of the one document that a file holds, nil if it holds none.
-func (r *reader) parse(src []byte) *yaml.Node {
+// parseYAML gives the root of the one document that a text holds, nil if it holds none. What is wrong, and
+// where, is for people.
+func parseYAML(src []byte) (root, at *yaml.Node, msg string) {
 	var doc, second yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(src))
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil
+		return nil, nil, ""
 	case err != nil:
-		at, msg := syntaxFault(src, err)
-		r.fault(at, "%s", msg)
-		return nil
+		at, msg = syntaxFault(src, err)
+		return nil, at, msg
 	}
 	if len(doc.Content) == 0 {
-		return nil
+		return nil, nil, ""
 	}
 	switch err := dec.Decode(&second); {
 	case err == nil:
-		r.fault(&second, "a second document begins here: a file holds one; make the pack a folder of several files")
-		return nil
+		return nil, &second, "a second document begins here: a file holds one; make the pack a folder of several files"
 	case !errors.Is(err, io.EOF):
-		at, msg := syntaxFault(src, err)
-		r.fault(at, "%s", msg)
-		return nil
+		at, msg = syntaxFault(src, err)
+		return nil, at, msg
 	}
-	return doc.Content[0]
+	return doc.Content[0], nil, ""
 }
 
 // bounded refuses what YAML can do and a pack may not: what repeats by reference, since a few lines

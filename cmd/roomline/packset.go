@@ -56,6 +56,7 @@ func (a *app) loadBuiltin(lib *rules.Library) error {
 	if a.f.noBuiltin {
 		return nil
 	}
+	lib.Prepare(a.each, packs.Names()...)
 	for _, name := range packs.Names() {
 		if p, err := lib.Load(name); p == nil {
 			return &exitError{exitUsage, fmt.Errorf("the shipped pack %s has faults:\n%w", name, err)}
