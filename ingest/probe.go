@@ -79,7 +79,7 @@ func (f *file) probe() {
 // so much more that it is seen to end. What is packed may be many times its size.
 func (f *file) sampleRoom() int64 {
 	if f.plain() && f.size > 0 {
-		return min(sampleSize, f.size+4096)
+		return min(sampleSize, f.size+512)
 	}
 	return min(sampleSize, max(f.size, 1)*64+4096)
 }

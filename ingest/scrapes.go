@@ -141,7 +141,14 @@ func modTime(t timeline.Time) time.Time {
 	return t.Std()
 }
 
+// whole is what a file holds. Of a short one the sample is all.
 func (s *scan) whole(ctx context.Context, f *file) ([]byte, error) {
+	if f.whole && f.plain() && len(f.sample) > 0 && int64(len(f.sample)) == f.size {
+		if read := s.read(f); read != nil {
+			read(len(f.sample))
+		}
+		return f.sample, nil
+	}
 	r, err := f.open()
 	if err != nil {
 		return nil, err

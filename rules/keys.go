@@ -1,13 +1,13 @@
 package rules
 
-import "strings"
+import "slices"
 
 // Keys says which keys each part of a pack may have, by the names that faults give the parts ("pack
 // file", "rule", "window"): what the loader takes, for whoever describes it (package rules/schema).
 func Keys() map[string][]string {
-	out := make(map[string][]string, len(keysOf))
-	for part, keys := range keysOf {
-		out[part] = strings.Fields(keys)
+	out := make(map[string][]string, len(allowedIn))
+	for part, keys := range allowedIn {
+		out[part] = slices.Clone(keys)
 	}
 	return out
 }

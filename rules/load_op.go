@@ -126,7 +126,7 @@ func (l *loader) lasting(n *yaml.Node, d span, key string) {
 
 // misspelt says whether a mapping has a key that is not known, which was told.
 func (l *loader) misspelt(n *yaml.Node, what string) bool {
-	allowed := strings.Fields(keysOf[what])
+	allowed := allowedIn[what]
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if !slices.Contains(allowed, n.Content[i].Value) {
 			return true

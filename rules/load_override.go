@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -73,7 +72,7 @@ func (l *loader) changes(o *Override, mode string, n *yaml.Node) {
 		o.changes = append(o.changes, c)
 	}
 	f := l.known(n, mode)
-	for _, key := range strings.Fields(keysOf[mode]) {
+	for _, key := range allowedIn[mode] {
 		p, ok := f[key]
 		switch {
 		case !ok:
@@ -108,7 +107,7 @@ func (l *loader) stepChanges(n *yaml.Node, add func(*yaml.Node, change, ...strin
 	for _, p := range l.pairs(n, "steps") {
 		f := l.known(p.value, "step to tune")
 		of := l.str(f["of"].value, "of")
-		for _, key := range strings.Fields(keysOf["step to tune"]) {
+		for _, key := range allowedIn["step to tune"] {
 			q, ok := f[key]
 			if !ok || key == "of" {
 				continue

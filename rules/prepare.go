@@ -36,10 +36,7 @@ func (lib *Library) Prepare(each func(n int, do func(piece int)), names ...strin
 		p := &prepared{src: src, roots: make([]*yaml.Node, len(src.Files))}
 		lib.prepared[name] = p
 		for i, f := range src.Files {
-			if lib.Untested {
-				f.Data = withoutTests(f.Data)
-			}
-			pieces = append(pieces, p.sections(i, f.Data)...)
+			pieces = append(pieces, p.sections(i, f.Data, lib.Untested)...)
 		}
 	}
 	work := slices.SortedStableFunc(slices.Values(pieces), func(a, b *section) int { return cmp.Compare(len(b.text), len(a.text)) })
@@ -57,14 +54,23 @@ func (lib *Library) Prepare(each func(n int, do func(piece int)), names ...strin
 // leastSection is how many bytes are worth being parsed by themselves.
 const leastSection = 4 << 10
 
-// sections cuts a file at lines that begin with a word, as its top-level keys do.
-func (p *prepared) sections(file int, src []byte) []*section {
+// sections cuts a file at lines that begin with a word, as its top-level keys do. Its tests may be left out.
+func (p *prepared) sections(file int, src []byte, untested bool) []*section {
 	var out []*section
-	from, line := 0, 0
-	for at, n := 0, 0; at < len(src); n++ {
-		if c := src[at]; 'a' <= c && c <= 'z' && at-from >= leastSection {
+	from, line, tests := 0, 0, false
+	cut := func(at, n int) {
+		if !tests {
 			out = append(out, &section{of: p, file: file, first: line, text: src[from:at]})
-			from, line = at, n
+		}
+		from, line = at, n
+	}
+	for at, n := 0, 0; at < len(src); n++ {
+		if c := src[at]; 'a' <= c && c <= 'z' {
+			next := untested && bytes.HasPrefix(src[at:], []byte("tests:\n"))
+			if next || tests || at-from >= leastSection {
+				cut(at, n)
+				tests = next
+			}
 		}
 		next := bytes.IndexByte(src[at:], '\n')
 		if next < 0 {
@@ -72,7 +78,8 @@ func (p *prepared) sections(file int, src []byte) []*section {
 		}
 		at += next + 1
 	}
-	return append(out, &section{of: p, file: file, first: line, text: src[from:]})
+	cut(len(src), 0)
+	return out
 }
 
 func (s *section) parse() {

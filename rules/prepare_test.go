@@ -21,12 +21,16 @@ func TestSections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, src := range [][]byte{src, withoutTests(src)} {
-			want, _, msg := parseYAML(src)
+		for _, untested := range []bool{false, true} {
+			text := src
+			if untested {
+				text = withoutTests(src)
+			}
+			want, _, msg := parseYAML(text)
 			if msg != "" {
 				t.Fatal(path, msg)
 			}
-			list := (&prepared{}).sections(0, src)
+			list := (&prepared{}).sections(0, src, untested)
 			if len(list) < 2 {
 				t.Errorf("%s is not cut", path)
 			}
@@ -59,7 +63,7 @@ func sameNode(t *testing.T, path string, got, want *yaml.Node) {
 func TestSectionsThatAreNone(t *testing.T) {
 	long := strings.Repeat("# long\n", leastSection)
 	for _, src := range []string{"a: [1,\n" + long + "b, 2]\n", "a: 1\n" + long + "b: [\n", "a: 1\n" + long + "- b\n" + long + "c: 2\n", long + "word\n", "a: 1\n" + long + "b: 2\n---\nc: 3\n"} {
-		list := (&prepared{}).sections(0, []byte(src))
+		list := (&prepared{}).sections(0, []byte(src), false)
 		for _, s := range list {
 			s.parse()
 		}

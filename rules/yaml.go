@@ -134,28 +134,52 @@ func (r *reader) pairs(n *yaml.Node, what string) []pair {
 		}
 		return nil
 	}
-	seen := map[string]*yaml.Node{}
-	var out []pair
+	out := make([]pair, 0, len(n.Content)/2)
+	twice := twiceIn(n)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k := n.Content[i]
 		if k.Kind != yaml.ScalarNode {
 			r.fault(k, "a key of %s must be a word, not %s", what, kindOf(k))
 			continue
 		}
-		if first := seen[k.Value]; first != nil {
+		if first := twice(k); first != nil {
 			r.fault(k, "%q stands twice in %s; the first is in line %d", k.Value, what, first.Line)
 			continue
 		}
-		seen[k.Value] = k
 		out = append(out, pair{k.Value, k, n.Content[i+1]})
 	}
 	return out
 }
 
+// twiceIn gives what tells of the keys of a mapping, one after the other, where each stood before; nil for the
+// first of a kind. Most mappings are so small that to look at all that went before is less work than to note it.
+func twiceIn(n *yaml.Node) func(key *yaml.Node) *yaml.Node {
+	const few = 2 * 8
+	var seen map[string]*yaml.Node
+	if len(n.Content) > few {
+		seen = make(map[string]*yaml.Node, len(n.Content)/2)
+	}
+	return func(key *yaml.Node) *yaml.Node {
+		if seen != nil {
+			first := seen[key.Value]
+			if first == nil {
+				seen[key.Value] = key
+			}
+			return first
+		}
+		for i := 0; n.Content[i] != key; i += 2 {
+			if c := n.Content[i]; c.Kind == yaml.ScalarNode && c.Value == key.Value {
+				return c
+			}
+		}
+		return nil
+	}
+}
+
 // known gives the pairs whose keys are allowed; others are faults with the nearest spelling.
 func (r *reader) known(n *yaml.Node, what string) map[string]pair {
-	allowed := strings.Fields(keysOf[what])
-	out := map[string]pair{}
+	allowed := allowedIn[what]
+	out := make(map[string]pair, 8)
 	for _, p := range r.pairs(n, what) {
 		if !slices.Contains(allowed, p.key) {
 			r.fault(p.at, "unknown key %q in %s%s", p.key, what, r.keyHint(p.key, what, allowed))

@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // keysOf says which keys each part of a pack may have.
 var keysOf = map[string]string{
 	"pack file": "apiVersion pack uses defaults entities lists macros lifecycles signals rules overrides tests",
@@ -23,6 +25,15 @@ var keysOf = map[string]string{
 	"lock file": "version packs", "pin": "path sha256 pack",
 	"step to tune": "of for within min max value by start during", "window to tune": "within for",
 }
+
+// allowedIn are the same keys, one by one.
+var allowedIn = func() map[string][]string {
+	out := make(map[string][]string, len(keysOf))
+	for part, keys := range keysOf {
+		out[part] = strings.Fields(keys)
+	}
+	return out
+}()
 
 // misplaced are keys that people look for elsewhere than where they stand, with where that is.
 var misplaced = map[string]map[string]string{
