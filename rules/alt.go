@@ -1,6 +1,10 @@
 package rules
 
-import "roomline/timeline"
+import (
+	"slices"
+
+	"roomline/timeline"
+)
 
 // alt is one way in which a step may be true (T or U): its moment, where `after` counts from; its
 // end, what STEP.end means; the lines or scrapes that show it.
@@ -104,14 +108,14 @@ func (o *out) why() []Missing {
 	return o.united
 }
 
-// unique keeps the first of each (reason, source).
+// unique keeps the first of each (reason, source). A few that differ are returned as they are.
 func unique(ms []Missing) []Missing {
 	type key struct {
 		r Reason
 		s string
 	}
-	if len(ms) < 2 {
-		return ms
+	if len(ms) <= 8 && !repeats(ms) {
+		return slices.Clip(ms)
 	}
 	seen := make(map[key]bool, len(ms))
 	out := ms[:0:0]
@@ -122,6 +126,18 @@ func unique(ms []Missing) []Missing {
 		}
 	}
 	return out
+}
+
+// repeats says whether a reason stands twice for one source.
+func repeats(ms []Missing) bool {
+	for i := range ms {
+		for j := range ms[:i] {
+			if ms[j].Reason == ms[i].Reason && ms[j].Source == ms[i].Source {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func why(r Reason, source string) Missing {

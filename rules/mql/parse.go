@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/VictoriaMetrics/metricsql"
@@ -17,6 +18,8 @@ type Expr struct {
 	source metricsql.Expr
 	root   node
 	sels   []*selector
+	named  sync.Once
+	names  []string // of sels
 	words  int
 	whole  bool // a value depends on the range that is asked about
 	apart  bool // positions may be evaluated apart, as parts of one range
@@ -90,17 +93,19 @@ func (e *Expr) Words() int { return e.words }
 func (e *Expr) Text() string { return e.text }
 
 // Selectors are the metric names that the expression tries, in order, each once; a regular expression
-// as =~"...", a selector without a name as it stands.
+// as =~"...", a selector without a name as it stands. Nobody may write to them.
 func (e *Expr) Selectors() []string {
-	var out []string
-	for _, s := range e.sels {
-		for _, n := range s.names() {
-			if !slices.Contains(out, n) {
-				out = append(out, n)
+	e.named.Do(func() {
+		for _, s := range e.sels {
+			for _, n := range s.names() {
+				if !slices.Contains(e.names, n) {
+					e.names = append(e.names, n)
+				}
 			}
 		}
-	}
-	return out
+		e.names = slices.Clip(e.names)
+	})
+	return e.names
 }
 
 // fault is an error at a byte of the expanded text, -1 if not known.
