@@ -61,7 +61,10 @@ type Options struct {
 	SignalRole func(timeline.SignalID) string
 	// Numbers are the fields of batch lines that are kept as gauges; nil: all of them. They cost time,
 	// and memory for each second and rank.
-	Numbers      []string
+	Numbers []string
+	// Ready fills in, once it is known what there is to read, what else the scan needs: a Matcher and what belongs
+	// to it, which may take as long to make as the files to find. Its error ends the scan.
+	Ready        func(*Options) error
 	Begins       func(input int64) // before the first log is read: how many bytes there are; 0 where that is not known
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts

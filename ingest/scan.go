@@ -61,6 +61,11 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 			f.probe()
 		}
 	}
+	if s.opt.Ready != nil {
+		if err := s.opt.Ready(&s.opt); err != nil {
+			return nil, err
+		}
+	}
 	s.progress.Total = sizeOf(s.files)
 	if s.opt.Begins != nil {
 		s.opt.Begins(s.progress.Total)

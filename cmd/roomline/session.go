@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -25,6 +27,15 @@ type session struct {
 	ctx      context.Context // ends with an interrupt
 	stopped  bool            // texts that must be searched for are no longer fetched
 	cache    *cacheFolder    // nil without one
+	loading  func() error    // waits for the set and what else loading gives; nil where it is there
+}
+
+// loaded waits for the packs, if they are being loaded.
+func (s *session) loaded() error {
+	if s.loading == nil {
+		return nil
+	}
+	return s.loading()
 }
 
 func (s *session) document(a *app) *report.Document {
@@ -50,10 +61,10 @@ func (s *session) close() {
 
 // open loads the packs, reads the paths, judges, and fetches the text of the evidence.
 func (a *app) open(ctx context.Context, paths []string) (*session, error) {
-	return a.openFor(ctx, paths, func(*rules.Set) error { return nil })
+	return a.openFor(ctx, paths, nil)
 }
 
-// openFor is open with a check of what is asked before anything is read.
+// openFor is open with a check, if there is one, of what is asked before anything is read.
 func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set) error) (*session, error) {
 	if err := a.f.check(); err != nil {
 		return nil, err
@@ -64,10 +75,7 @@ func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set
 	}
 	a.collectLate()
 	s := &session{}
-	if s.set, err = a.loadSet(s); err != nil {
-		return nil, err
-	}
-	if err := check(s.set); err != nil {
+	if err := a.load(s, check); err != nil {
 		return nil, err
 	}
 	if err := a.read(ctx, s, inputs); err != nil {
@@ -77,17 +85,40 @@ func (a *app) openFor(ctx context.Context, paths []string, check func(*rules.Set
 	return s, nil
 }
 
-func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error {
-	opt, err := a.scanOptions(s.set)
-	if err != nil {
+// load loads the packs before anything is read; the shipped ones, which have no faults to tell, while the files
+// are found.
+func (a *app) load(s *session, check func(*rules.Set) error) (err error) {
+	if len(a.f.packs) == 0 && check == nil {
+		s.loading = behind(func() (err error) {
+			s.set, err = a.loadSet(s)
+			return err
+		})
+		return nil
+	}
+	if s.set, err = a.loadSet(s); err != nil || check == nil {
 		return err
 	}
-	s.ctx = ctx
-	if s.cache = a.cacheFor(s.set); s.cache != nil {
-		opt.Cache, opt.CacheLeast = s.cache, a.f.cacheLeast
+	return check(s.set)
+}
+
+// behind does work in a goroutine of its own; what it gives waits for it.
+func behind(work func() error) (wait func() error) {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	return sync.OnceValue(func() error { return <-done })
+}
+
+func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error {
+	opt, err := a.scanOptions(s)
+	if err != nil {
+		return cmp.Or(s.loaded(), err)
 	}
+	s.ctx = ctx
 	began := time.Now()
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
+	if err := s.loaded(); err != nil {
+		return err
+	}
 	if facts == nil || err != nil && ctx.Err() == nil {
 		return fmt.Errorf("cannot read the input: %w", err)
 	}
@@ -118,17 +149,28 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	return nil
 }
 
-func (a *app) scanOptions(set *rules.Set) (ingest.Options, error) {
+func (a *app) scanOptions(s *session) (ingest.Options, error) {
 	since, until, err := a.f.times()
-	numbers := set.LogNumbers()
-	if a.allNumbers || a.f.allNumbers || a.f.output == "json" { // JSON lists every series
-		numbers = nil
-	}
 	return ingest.Options{
-		Numbers: numbers,
-		Matcher: set.Matcher, Tune: tune(set), CountsOnly: set.CountsOnly, SignalRole: set.SignalRole, Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, SpoolBudget: int64(a.f.spool),
+		Workers: a.f.cpus, MaxHits: a.f.maxHits, Block: a.f.block, SpoolBudget: int64(a.f.spool),
 		Since: since, Until: until, Stdin: a.stdin, Now: timeline.FromStd(time.Now()), Progress: a.progressFunc(), Begins: collectFor,
+		Ready: func(o *ingest.Options) error { return a.byRules(s, o) },
 	}, err
+}
+
+// byRules adds what the packs ask of a scan, and the cache of what was found by them.
+func (a *app) byRules(s *session, o *ingest.Options) error {
+	if err := s.loaded(); err != nil {
+		return err
+	}
+	o.Matcher, o.Tune, o.CountsOnly, o.SignalRole = s.set.Matcher, tune(s.set), s.set.CountsOnly, s.set.SignalRole
+	if !a.allNumbers && !a.f.allNumbers && a.f.output != "json" { // JSON lists every series
+		o.Numbers = s.set.LogNumbers()
+	}
+	if s.cache = a.cacheFor(s.set); s.cache != nil {
+		o.Cache, o.CacheLeast = s.cache, a.f.cacheLeast
+	}
+	return nil
 }
 
 // tune makes a matcher for a file.
