@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"roomline/ingest/expo"
 	"roomline/timeline"
 )
 
@@ -71,8 +72,10 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 		s.opt.Begins(s.progress.Total)
 	}
 	s.files = s.dedupe(ctx, s.logsOnly(s.files))
+	table := &expo.Table{}
+	early := s.readAhead(ctx, table)
 	s.scanLogs(ctx)
-	s.readScrapes(ctx)
+	s.readScrapes(ctx, table, early)
 	s.identifyAll()
 	s.interrupted = ctx.Err() != nil
 	return s.facts(), ctx.Err()

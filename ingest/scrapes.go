@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"time"
 
@@ -27,8 +26,8 @@ type scrapeRead struct {
 }
 
 // readScrapes reads all files of scrapes, and the scrapes in logs that hold some.
-func (s *scan) readScrapes(ctx context.Context) {
-	table := &expo.Table{}
+func (s *scan) readScrapes(ctx context.Context, table *expo.Table, early *ahead) {
+	<-early.done
 	var reads []*scrapeRead
 	for _, f := range s.files {
 		if ctx.Err() != nil {
@@ -38,7 +37,7 @@ func (s *scan) readScrapes(ctx context.Context) {
 		case f.lostScrapes():
 			s.lostTarget(f)
 		case f.kind == "scrapes" && f.err == nil:
-			reads = append(reads, s.scrapeFile(ctx, f, table)...)
+			reads = append(reads, s.scrapeFile(ctx, f, table, early)...)
 		case f.kind == "scrapes":
 			s.addSource(f, "", nil)
 		case f.kind == "mixed":
@@ -59,7 +58,7 @@ func (s *scan) lostTarget(f *file) {
 }
 
 // scrapeFile reads one file; an answer of a store may hold several targets.
-func (s *scan) scrapeFile(ctx context.Context, f *file, table *expo.Table) []*scrapeRead {
+func (s *scan) scrapeFile(ctx context.Context, f *file, table *expo.Table, early *ahead) []*scrapeRead {
 	content, err := s.whole(ctx, f)
 	if ctx.Err() != nil { // half of a scrape is none
 		f.err = errInterrupted
@@ -68,7 +67,10 @@ func (s *scan) scrapeFile(ctx context.Context, f *file, table *expo.Table) []*sc
 	if err != nil {
 		f.err = err
 	}
-	res := expo.Read(content, expo.Options{Path: f.shown, Name: path.Base(f.rel), ModTime: modTime(f.mtime), Table: table})
+	res, ok := early.read[f]
+	if !ok {
+		res = expo.Read(content, expositionOf(f, table))
+	}
 	var out []*scrapeRead
 	for i, r := range append([]expo.Result{res}, res.More...) {
 		read := &scrapeRead{file: f, result: r, err: err, id: identifyTarget(f, &r)}
@@ -143,7 +145,7 @@ func modTime(t timeline.Time) time.Time {
 
 // whole is what a file holds. Of a short one the sample is all.
 func (s *scan) whole(ctx context.Context, f *file) ([]byte, error) {
-	if f.whole && f.plain() && len(f.sample) > 0 && int64(len(f.sample)) == f.size {
+	if f.short() {
 		if read := s.read(f); read != nil {
 			read(len(f.sample))
 		}
@@ -213,7 +215,7 @@ func (s *scan) mixedFile(ctx context.Context, f *file, table *expo.Table) {
 	if err != nil {
 		return // the log's scan has said so
 	}
-	res := expo.Read(onlyExposition(content), expo.Options{Path: f.shown, Name: path.Base(f.rel), ModTime: modTime(f.mtime), Table: table})
+	res := expo.Read(onlyExposition(content), expositionOf(f, table))
 	t := &target{files: []*file{f}, results: []expo.Result{res}, identity: identifyTarget(f, &res)}
 	for i := range s.sources {
 		if s.sources[i].file == f {
