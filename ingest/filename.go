@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // fileName is what the name of a log tells.
@@ -22,20 +23,24 @@ var (
 	packedExt   = regexp.MustCompile(`\.(gz|zst|bz2|xz)$`)
 	numberedLog = regexp.MustCompile(`^(.*\D)\.(\d{1,4})$`)
 	datedLog    = regexp.MustCompile(`^(.*?)[._-](\d{4}-?\d\d-?\d\d(?:[T_.-]?\d\d[:_-]?\d\d(?:[:_-]?\d\d)?)?)(\.log|\.txt|\.out|\.err)?$`)
-	podLog      = regexp.MustCompile(`(?:^|/)[^/_]+_([^/_]+)_[0-9a-f-]{32,36}/([^/]+)/(\d+)\.log(?:\.([0-9-]+))?$`)
-	nodeLog     = regexp.MustCompile(`(?:^|/)([^/_]+)_[^/_]+_([^/]+)-[0-9a-f]{64}\.log$`)
+	podLog      = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|/)[^/_]+_([^/_]+)_[0-9a-f-]{32,36}/([^/]+)/(\d+)\.log(?:\.([0-9-]+))?$`)
+	})
+	nodeLog     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|/)([^/_]+)_[^/_]+_([^/]+)-[0-9a-f]{64}\.log$`) })
 	previousLog = regexp.MustCompile(`(?i)[._-](previous|prev)\b`)
 )
 
 func parseName(shown string) fileName {
 	shown = strings.ReplaceAll(shown, `\`, "/")
 	at := packedExt.ReplaceAllString(shown, "")
-	if m := podLog.FindStringSubmatch(at); m != nil {
-		restarts, _ := strconv.Atoi(m[3])
-		return fileName{family: path.Dir(at) + "/" + m[3] + ".log", date: m[4], pod: m[1], life: restarts + 1}
-	}
-	if m := nodeLog.FindStringSubmatch(at); m != nil {
-		return fileName{family: at, pod: m[1]}
+	if strings.Contains(at, "_") { // as all names that Kubernetes gives
+		if m := podLog().FindStringSubmatch(at); m != nil {
+			restarts, _ := strconv.Atoi(m[3])
+			return fileName{family: path.Dir(at) + "/" + m[3] + ".log", date: m[4], pod: m[1], life: restarts + 1}
+		}
+		if m := nodeLog().FindStringSubmatch(at); m != nil {
+			return fileName{family: at, pod: m[1]}
+		}
 	}
 	n := fileName{family: at}
 	if m := numberedLog.FindStringSubmatch(at); m != nil {

@@ -3,12 +3,13 @@ package report
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // lineBegin is what means something at the begin of a block only.
-var lineBegin = regexp.MustCompile(`^([-+=#]|\d+[.)])`)
+var lineBegin = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([-+=#]|\d+[.)])`) })
 
 // prose makes a text of somebody else's one line of Markdown that reads as it is written; `code` in it stays code.
 func prose(s string) string {
@@ -29,7 +30,7 @@ func prose(s string) string {
 // plainMarkdown escapes what means something in Markdown. An underscore inside a word means nothing.
 func plainMarkdown(s string) string {
 	var b strings.Builder
-	if m := lineBegin.FindString(s); m != "" {
+	if m := lineBegin().FindString(s); m != "" {
 		b.WriteString(m[:len(m)-1] + `\` + m[len(m)-1:])
 		s = s[len(m):]
 	}
@@ -67,17 +68,17 @@ func code(s string) string {
 func cell(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, `\|`, "|"), "|", `\|`) }
 
 var (
-	issueText = regexp.MustCompile(`^([\w.-]+/[\w.-]+)#(\d+)$`)
-	linkText  = regexp.MustCompile(`^https?://[^\s<>"'()\\` + "`" + `]+$`)
-	notInSlug = regexp.MustCompile(`[^\pL\pN_ -]`)
+	issueText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([\w.-]+/[\w.-]+)#(\d+)$`) })
+	linkText  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^https?://[^\s<>"'()\\` + "`" + `]+$`) })
+	notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN_ -]`) })
 )
 
 // reference is a link where a text names a page or an issue on GitHub.
 func reference(s string) string {
-	if m := issueText.FindStringSubmatch(s); m != nil {
+	if m := issueText().FindStringSubmatch(s); m != nil {
 		return "[" + plainMarkdown(Escape(s)) + "](https://github.com/" + m[1] + "/issues/" + m[2] + ")"
 	}
-	if linkText.MatchString(s) {
+	if linkText().MatchString(s) {
 		return "<" + Escape(s) + ">"
 	}
 	return prose(s)
@@ -85,5 +86,5 @@ func reference(s string) string {
 
 // slug is what a heading is linked by.
 func slug(s string) string {
-	return strings.ReplaceAll(notInSlug.ReplaceAllString(strings.ToLower(s), ""), " ", "-")
+	return strings.ReplaceAll(notInSlug().ReplaceAllString(strings.ToLower(s), ""), " ", "-")
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -167,11 +168,11 @@ func (l *loader) testSource(t *Test, n *yaml.Node) string {
 	return name
 }
 
-var sinceStart = regexp.MustCompile(`^\+\s*(\S+)$`)
+var sinceStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\+\s*(\S+)$`) })
 
 // timeIn reads a time, or +90s from the test's start.
 func (l *loader) timeIn(t *Test, n *yaml.Node) timeline.Time {
-	m := sinceStart.FindStringSubmatch(n.Value)
+	m := sinceStart().FindStringSubmatch(n.Value)
 	if m == nil {
 		return l.time(n)
 	}

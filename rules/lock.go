@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -22,7 +23,7 @@ type Pin struct {
 // chainSep stands between the names that lead to a pack.
 const chainSep = " > "
 
-var hexHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var hexHash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 
 // ReadLock reads rules.lock; an empty file has no data.
 func ReadLock(f File) ([]Pin, Faults) {
@@ -42,7 +43,7 @@ func ReadLock(f File) ([]Pin, Faults) {
 	for _, n := range r.items(top["packs"].value, "packs") {
 		e := r.known(n, "pin")
 		p := Pin{r.str(e["path"].value, "path"), r.str(e["sha256"].value, "sha256"), r.str(e["pack"].value, "pack")}
-		if p.Path == "" || !hexHash.MatchString(p.SHA256) {
+		if p.Path == "" || !hexHash().MatchString(p.SHA256) {
 			r.fault(n, "an entry is {path, sha256, pack} with a hash of 64 hex digits; write it anew: roomline rules lock PACK")
 		}
 		out = append(out, p)

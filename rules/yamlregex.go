@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,7 +18,7 @@ const (
 	maxRegexSize  = 20_000
 )
 
-var lookAround = regexp.MustCompile(`\(\?(<?[=!])`)
+var lookAround = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(\?(<?[=!])`) })
 
 // regex reads a regular expression. It is parsed, since a fault is told where it stands; it is compiled when
 // something runs it.
@@ -34,8 +35,8 @@ func (r *reader) regex(n *yaml.Node, what string) *match.Regexp {
 	switch {
 	case r.trusted:
 		return re
-	case err != nil && lookAround.MatchString(s):
-		m := lookAround.FindStringIndex(s)
+	case err != nil && lookAround().MatchString(s):
+		m := lookAround().FindStringIndex(s)
 		r.fault(r.inside(n, m[0]), "%s: RE2 has no look-around (%s): put what must not be there into `not`, and what must into `all`", what, s[m[0]:m[1]])
 		return nil
 	}

@@ -3,6 +3,7 @@ package expo
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // noise is what curl prints round an answer with -v or without -s.
@@ -23,7 +24,9 @@ func noise(line []byte) bool {
 }
 
 // progress is a line of curl's meter: three times percent and size, two speeds, three times, a speed.
-var progress = regexp.MustCompile(`^\s*(?:\d+\s+[\d.]+[kMGTP]?\s+){3}(?:[\d.]+[kMGTP]?\s+){2}(?:[-\d]+:[-\d]+:[-\d]+\s+){3}[\d.]+`)
+var progress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:\d+\s+[\d.]+[kMGTP]?\s+){3}(?:[\d.]+[kMGTP]?\s+){2}(?:[-\d]+:[-\d]+:[-\d]+\s+){3}[\d.]+`)
+})
 
 // afterProgress is what stands behind curl's meter in a line: it ends without a line break, so that
 // the first line of the answer sticks to it.
@@ -31,7 +34,7 @@ func afterProgress(line []byte) []byte {
 	if t := bytes.TrimLeft(line, " "); len(t) == 0 || !digit(t[0]) {
 		return line
 	}
-	loc := progress.FindIndex(line)
+	loc := progress().FindIndex(line)
 	if loc == nil {
 		return line
 	}

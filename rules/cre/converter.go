@@ -166,7 +166,7 @@ func (c *converter) correlate(n *node) {
 }
 
 func identifier(s string) bool {
-	return plainWord.MatchString(s) && !strings.Contains(s, "-") && !slices.Contains([]string{"process", "instance", "group"}, s)
+	return plainWord().MatchString(s) && !strings.Contains(s, "-") && !slices.Contains([]string{"process", "instance", "group"}, s)
 }
 
 // span writes a duration as packs do: 5m, not 5m0s.

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
 
-var idText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
+var idText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`) })
 
-func validID(s string) bool { return idText.MatchString(s) }
+func validID(s string) bool { return idText().MatchString(s) }
 
 const (
 	creKeys  = "id severity title category pillar author description cause impact impactScore tags mitigation mitigationScore references reports applications"

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-var plainWord = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
 
 // reserved are words that YAML takes for something else than text.
 var reserved = map[string]bool{"true": true, "false": true, "null": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true}
@@ -16,7 +17,7 @@ var reserved = map[string]bool{"true": true, "false": true, "null": true, "yes":
 // with escapes, so that no control character of a hostile file reaches whoever looks at the pack.
 func quote(s string) string {
 	switch {
-	case plainWord.MatchString(s) && !reserved[strings.ToLower(s)]:
+	case plainWord().MatchString(s) && !reserved[strings.ToLower(s)]:
 		return s
 	case printable(s):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 
 	"roomline/rules"
@@ -136,7 +137,7 @@ func skew(c *Case, m *rules.Mutation) int {
 	return n
 }
 
-var debugLevel = regexp.MustCompile(`(\blog_level=['"])debug(['"])`)
+var debugLevel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\blog_level=['"])debug(['"])`) })
 
 // levelOff takes out what a process prints at DEBUG only, or of rooms where they are visible to a higher
 // degree: the records of the pack's signals that say so (emits, means), and headers that say DEBUG.
@@ -157,8 +158,8 @@ func levelOff(c *Case, m *rules.Mutation, p *rules.Pack) int {
 					continue
 				}
 				for _, x := range r.lines {
-					if m.Rooms < 0 && debugLevel.MatchString(x.Text) {
-						x.Text = debugLevel.ReplaceAllString(x.Text, "${1}info${2}")
+					if m.Rooms < 0 && debugLevel().MatchString(x.Text) {
+						x.Text = debugLevel().ReplaceAllString(x.Text, "${1}info${2}")
 						n++
 					}
 					out = append(out, x)

@@ -5,11 +5,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
-	promSeries = regexp.MustCompile(`(?s)^\s*([A-Za-z_:][\w:]*(?:\{.*\})?)\s+(.*)$`)
-	promValue  = regexp.MustCompile(`^(?:(_)|([+-]?(?:[\d.]+(?:e[+-]?\d+)?|NaN|Inf))([+-][\d.]+)?)(?:x(\d+))?$`)
+	promSeries = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^\s*([A-Za-z_:][\w:]*(?:\{.*\})?)\s+(.*)$`) })
+	promValue  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:(_)|([+-]?(?:[\d.]+(?:e[+-]?\d+)?|NaN|Inf))([+-][\d.]+)?)(?:x(\d+))?$`)
+	})
 )
 
 // maxValues bounds what the series of one target may spell out: 1x1000000000 is a mistake.
@@ -19,7 +22,7 @@ const maxValues = 1 << 20
 func spellOutSeries(series []string) (names []string, values [][]string, longest int, err error) {
 	all := 0
 	for _, text := range series {
-		m := promSeries.FindStringSubmatch(text)
+		m := promSeries().FindStringSubmatch(text)
 		if m == nil || strings.ContainsAny(m[1], "\n\r") {
 			return nil, nil, 0, fmt.Errorf("%q is no series: write name{label=\"value\"} 1 2+1x5 _", text)
 		}
@@ -39,7 +42,7 @@ func spellOutSeries(series []string) (names []string, values [][]string, longest
 func spellOut(text string) ([]string, error) {
 	var out []string
 	for _, item := range strings.Fields(text) {
-		m := promValue.FindStringSubmatch(item)
+		m := promValue().FindStringSubmatch(item)
 		if m == nil {
 			return nil, fmt.Errorf("%q is no value: write 3, 1+2x10, 0x5 or _", item)
 		}
