@@ -182,6 +182,7 @@ func (l *loader) defaults(n *yaml.Node) {
 	}
 	s := l.known(d["scrape"].value, "scrape")
 	l.p.MaxGap = l.duration(s["max_gap"].value, "max_gap")
+	l.p.Server = l.semantics(s["semantics"].value) == serverSemantics
 }
 
 // inherit takes over what the used packs say of entities: whose hits are none, and which gauge is idle.
