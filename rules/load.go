@@ -19,6 +19,7 @@ type loader struct {
 	files []*packPart
 	where map[string]spot // of what must not stand twice, such as "signal boom"
 	fresh []freshRef
+	sames []spot     // of what joins, until all signals are known
 	rule  *ruleNames // of the rule being read
 }
 
@@ -103,6 +104,7 @@ func (l *loader) all(src *Source) {
 	l.each("lifecycles", l.lifecycles)
 	l.resolveFresh()
 	l.each("rules", l.rulesOf)
+	l.checkSames()
 	l.checkCauses()
 	l.each("overrides", l.overrides)
 	l.each("tests", l.tests)
@@ -220,7 +222,9 @@ func (l *loader) macros(n *yaml.Node) {
 			continue
 		}
 		if p.value.Kind == yaml.ScalarNode {
-			l.p.macros[p.key] = mql.Macro{Expr: p.value.Value}
+			if l.p.macros[p.key] = (mql.Macro{Expr: p.value.Value}); isBlank(p.value) {
+				l.fault(p.at, "nothing stands behind the macro %q: write an expression, or {any_series: [...]}", p.key)
+			}
 			continue
 		}
 		m := l.known(p.value, "macro")
