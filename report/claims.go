@@ -26,11 +26,15 @@ func (p *printer) sentence(c *rules.Claim) string {
 	if strings.Contains(c.Expr, "roomline_log:") {
 		scrapes = fmt.Sprintf("%d log lines", c.Samples)
 	}
+	some := ""
+	if c.Of > 0 {
+		some = fmt.Sprintf("; over %d of %d series", c.Seen, c.Of)
+	}
 	if c.Samples == 1 {
-		return fmt.Sprintf("%s was %s at %s (one sample)", what, c.Value, p.clock.At(c.From))
+		return fmt.Sprintf("%s was %s at %s (one sample)%s", what, c.Value, p.clock.At(c.From), some)
 	}
 	where := fmt.Sprintf("from %s to %s (largest gap %s)", p.clock.At(c.From), p.clock.At(c.To), Duration(time.Duration(c.LargestGap)*time.Millisecond))
-	return fmt.Sprintf("%s %s %s", what, p.course(c, scrapes), where)
+	return fmt.Sprintf("%s %s %s%s", what, p.course(c, scrapes), where, some)
 }
 
 // silence says that nothing was printed where it would have been seen.

@@ -215,6 +215,9 @@ func (p *printer) signalProse(s *rules.Signal) {
 	if s.Kind == rules.MetricSignal {
 		p.para(4, Escape(s.Name)+":", fmt.Sprintf("a metric of %s: %s", role, Escape(s.Expr.String())))
 		p.para(6, "", freshness(s))
+		if text := s.ReadingText(); text != "" {
+			p.para(6, "", "read "+text)
+		}
 		return
 	}
 	p.para(4, Escape(s.Name)+":", fmt.Sprintf("a record of %s%s", role, literals(s)))

@@ -63,6 +63,7 @@ type (
 		Tags        []string          `json:"tags"`
 		PackSHA256  string            `json:"pack_sha256"`
 		Overridden  []Overridden      `json:"overridden"`
+		Readings    []string          `json:"readings,omitempty"`
 	}
 	jsonStep struct {
 		ID          string        `json:"id"`
@@ -94,6 +95,8 @@ type (
 		Samples int     `json:"samples"`
 		Gap     int64   `json:"largest_gap_ms"`
 		Value   *string `json:"value"`
+		Seen    int     `json:"series_seen,omitempty"`
+		Of      int     `json:"series_of,omitempty"`
 	}
 	jsonMissing struct {
 		Reason string `json:"reason"`
@@ -184,7 +187,7 @@ func findingOf(f *rules.Finding) jsonFinding {
 		ID: f.ID, Rule: f.Rule, Pack: f.Pack, Severity: f.Severity, Verdict: f.Verdict.String(), Final: f.Final, Root: string(f.Root),
 		Entity: map[string]string{}, Title: f.Title, Span: spanOf(f.Span), Steps: []jsonStep{}, Rooms: len(f.Rooms), Explains: list(f.Explains),
 		ExplainedBy: list(f.ExplainedBy), Ranks: list(f.Ranks), Witnesses: f.Witnesses, Mitigation: f.Mitigation, References: list(f.References),
-		NearMiss: nearOf(f.NearMiss), Count: f.Count, Tags: list(f.Tags), PackSHA256: f.PackHash, Overridden: OverriddenOf(f.Overridden),
+		NearMiss: nearOf(f.NearMiss), Count: f.Count, Tags: list(f.Tags), PackSHA256: f.PackHash, Overridden: OverriddenOf(f.Overridden), Readings: f.Readings,
 	}
 	for _, kv := range f.Entity {
 		out.Entity[kv.Key] = kv.Value
@@ -212,7 +215,7 @@ func evidenceOf(list []rules.Evidence) []any {
 		e := &list[i]
 		if e.Claim != nil {
 			c := e.Claim
-			out = append(out, jsonClaim{c.Series, c.Expr, when(c.From), when(c.To), c.Samples, c.LargestGap, &c.Value})
+			out = append(out, jsonClaim{c.Series, c.Expr, when(c.From), when(c.To), c.Samples, c.LargestGap, &c.Value, c.Seen, c.Of})
 			continue
 		}
 		out = append(out, jsonRecord{e.Source, e.Hit.Ref.Line, e.Hit.Ref.Offset, e.Text, when(e.Hit.Lo), when(e.Hit.Hi)})

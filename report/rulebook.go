@@ -178,6 +178,9 @@ func (b *rulebook) signals() {
 		what, quiet := strings.TrimSpace("a record"+literals(s)), silence(s)
 		if s.Kind == rules.MetricSignal {
 			what, quiet = "the metric "+s.Expr.String(), freshness(s)
+			if text := s.ReadingText(); text != "" {
+				quiet += "; read " + text
+			}
 		}
 		if s.Description != "" {
 			what = s.Description + ": " + what

@@ -18,6 +18,9 @@ func (p *printer) finding(f *rules.Finding) {
 	p.para(2, "", p.facts(f))
 	p.overridden(2, f.Overridden)
 	p.excepted(f.Excepted)
+	for _, text := range f.Readings {
+		p.para(2, "read:", Escape(text))
+	}
 	for i := range f.Steps {
 		p.step(&f.Steps[i])
 	}

@@ -28,6 +28,11 @@ func (c *ctx) claim(cl *claim) *Claim {
 	for i := 0; i+1 < len(cl.points); i++ {
 		out.LargestGap = max(out.LargestGap, int64(cl.points[i+1].At-cl.points[i].At)/1e6)
 	}
+	if cl.signal.Reading().Partial {
+		if seen, of := cl.signal.Expr.Seen(cl.line.t, cl.line.rule, cl.points); seen < of {
+			out.Seen, out.Of = seen, of
+		}
+	}
 	return out
 }
 

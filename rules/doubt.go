@@ -9,13 +9,13 @@ import (
 // inDoubt adds to why a step is open that the zone of what it looks at is in doubt: a window that lies hours
 // from the coverage of another clock seems not to be observed, and to collect more would not help.
 func (i *instance) inDoubt(step int, list []Missing) []Missing {
-	if len(i.c.doubted) == 0 || step >= len(i.c.rule.Steps) || i.c.anchor == nil {
+	if len(i.c.doubted) == 0 || i.c.anchor == nil {
 		return list
 	}
 	if slices.ContainsFunc(list, func(m Missing) bool { return m.Reason == ZoneUnknown }) {
 		return list
 	}
-	for _, s := range i.c.rule.Steps[step].Op.allSignals(nil) {
+	for _, s := range i.c.rule.looksAt(step) {
 		for _, at := range i.c.clocksOf(s) {
 			missed := slices.ContainsFunc(list, func(m Missing) bool { return m.Source == at.base && m.ofCoverage() })
 			switch {
@@ -31,6 +31,18 @@ func (i *instance) inDoubt(step int, list []Missing) []Missing {
 		}
 	}
 	return list
+}
+
+// looksAt are the signals of a step; of the one behind the last, those of `unless`.
+func (r *Rule) looksAt(step int) []*Signal {
+	if step < len(r.Steps) {
+		return r.Steps[step].Op.allSignals(nil)
+	}
+	var out []*Signal
+	for _, u := range r.Unless {
+		out = append(out, u.Signal)
+	}
+	return out
 }
 
 // logApart says whether the log of a process, which shows that its gauges were written, may be in another zone

@@ -23,3 +23,27 @@ func Cost(set *Set, inc *timeline.Incident) (res *Result, ops, looks int) {
 	}
 	return res, ops, looks
 }
+
+// MakeStrict lets no rule of a set accept a tie of clocks.
+func MakeStrict(set *Set) {
+	for _, p := range set.Packs {
+		for _, r := range p.Rules {
+			r.Strict = true
+			for _, s := range r.Steps {
+				s.Op.makeStrict()
+			}
+			for _, b := range r.Branches {
+				if b.When != nil {
+					b.When.makeStrict()
+				}
+			}
+		}
+	}
+}
+
+func (op *Op) makeStrict() {
+	op.strict = nil
+	for _, c := range op.Children {
+		c.makeStrict()
+	}
+}

@@ -46,7 +46,7 @@ func sameProcess(a, b timeline.Process) bool {
 
 func sameStream(a, b *timeline.Stream) bool {
 	return a.Name == b.Name && a.Role == b.Role && a.Instance == b.Instance && a.Group == b.Group && a.Life == b.Life && a.Missing == b.Missing &&
-		a.Stamped == b.Stamped && a.Opening == b.Opening && a.Begin == b.Begin && a.End <= b.End && a.Slack == b.Slack && a.Process == b.Process && a.Clock == b.Clock &&
+		a.Stamped == b.Stamped && a.Opening == b.Opening && a.Begin == b.Begin && a.End <= b.End && a.Slack == b.Slack && a.Back == b.Back && a.Process == b.Process && a.Clock == b.Clock &&
 		a.ExcerptOf == b.ExcerptOf && slices.Equal(a.Holes, b.Holes) && sameBeats(a.Beats, b.Beats)
 }
 

@@ -56,6 +56,7 @@ type Finding struct {
 	PackHash              string    // sha256 of the pack
 	Overridden            []Overridden
 	Excepted              *Excepted // nil but for what is suppressed
+	Readings              []string  // of its signals that count for more than what was surely seen: SIGNAL: in which reading
 }
 
 // Step is one step of a finding, or its `unless`.
@@ -98,6 +99,7 @@ type Claim struct {
 	Samples    int
 	LargestGap int64  // ms
 	Value      string // at To
+	Seen, Of   int    // series that an aggregate is over at the scrape that lacks most, of those that it should be; both 0: all
 }
 
 // Reason is why something is undecided.

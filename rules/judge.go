@@ -18,6 +18,7 @@ func (i *instance) show() *Finding {
 		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
 		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
 		References: r.References, Tags: r.Tags, Final: i.final(), PackHash: r.pack.Hash, Overridden: r.Overridden, Excepted: i.excepted,
+		Readings: r.readings(),
 	}
 	f.Span = timeline.Interval{Lo: c.anchor.Lo, Hi: c.anchor.Hi}
 	for _, ch := range i.choices {

@@ -130,8 +130,12 @@ func (f flip) shrunk(l *law) string {
 			}
 		}
 	}
+	return fmt.Sprintf("%s\nremoved: %v\n", f.key(), ops) + shownStory(s)
+}
+
+// shownStory is a story as the files that are read.
+func shownStory(s *story) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nremoved: %v\n", f.key(), ops)
 	files := s.bundle()
 	for _, name := range sortedKeys(files) {
 		fmt.Fprintf(&b, "-- %s --\n%s", name, files[name])

@@ -19,6 +19,7 @@ type loader struct {
 	files []*packPart
 	where map[string]spot // of what must not stand twice, such as "signal boom"
 	fresh []freshRef
+	sames []spot     // of what joins, until all signals are known
 	rule  *ruleNames // of the rule being read
 }
 
@@ -111,6 +112,7 @@ func (l *loader) all(src *Source) {
 	l.each("lifecycles", l.lifecycles)
 	l.resolveFresh()
 	l.each("rules", l.rulesOf)
+	l.checkSames()
 	l.checkCauses()
 	l.each("overrides", l.overrides)
 	l.each("tests", l.tests)
@@ -190,6 +192,7 @@ func (l *loader) defaults(n *yaml.Node) {
 	}
 	s := l.known(d["scrape"].value, "scrape")
 	l.p.MaxGap = l.duration(s["max_gap"].value, "max_gap")
+	l.p.Server = l.semantics(s["semantics"].value) == serverSemantics
 }
 
 // inherit takes over what the used packs say of entities: whose hits are none, and which gauge is idle.
@@ -227,7 +230,9 @@ func (l *loader) macros(n *yaml.Node) {
 			continue
 		}
 		if p.value.Kind == yaml.ScalarNode {
-			l.p.macros[p.key] = mql.Macro{Expr: p.value.Value}
+			if l.p.macros[p.key] = (mql.Macro{Expr: p.value.Value}); isBlank(p.value) {
+				l.fault(p.at, "nothing stands behind the macro %q: write an expression, or {any_series: [...]}", p.key)
+			}
 			continue
 		}
 		m := l.known(p.value, "macro")

@@ -34,7 +34,7 @@ func (l *loader) move(lc *timeline.Lifecycle, n *yaml.Node) {
 	if f["state"].value == nil && f["segments"].value == nil {
 		l.fault(n, "a move needs a state, or segments")
 	}
-	m := timeline.Move{Signal: timeline.SignalID(len(l.p.moved)), Side: l.str(f["side"].value, "side"), State: l.state(lc, f["state"].value)}
+	m := timeline.Move{Signal: timeline.SignalID(len(l.p.moved)), Side: l.side(f["side"].value), State: l.state(lc, f["state"].value)}
 	if v := f["before"].value; v != nil {
 		b := l.known(v, "before")
 		m.Before, m.BeforeSeconds = l.state(lc, b["state"].value), l.str(b["seconds"].value, "seconds")

@@ -86,7 +86,9 @@ func (l *loader) beside(op *Op, p pair) {
 	case "during":
 		op.During = l.window(p.value)
 	case "same":
-		op.Same = l.strs(p.value, "same")
+		if op.Same = l.same(p.value); op.Same == nil {
+			l.fault(p.at, "nothing stands behind \"same\": write its value, or leave the key out")
+		}
 	case "ties":
 		strict := l.oneOf(p.value, "ties", "accept", "strict") == "strict"
 		op.strict = &strict

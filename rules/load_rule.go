@@ -156,7 +156,7 @@ func (l *loader) unless(n *yaml.Node) {
 	}
 	for _, c := range list {
 		f := l.known(c, "unless")
-		u := &Unless{Signal: l.needed(c, f, "unless", "event", LogSignal, ConfigSignal), Same: l.strs(f["same"].value, "same")}
+		u := &Unless{Signal: l.needed(c, f, "unless", "event", LogSignal, ConfigSignal), Same: l.same(f["same"].value)}
 		if v := f["after"].value; v != nil {
 			u.After = l.momentRef(v)
 		}
@@ -188,7 +188,7 @@ func (l *loader) explains(n *yaml.Node) {
 			continue
 		}
 		l.rule.rule.Explains = append(l.rule.rule.Explains, Explain{
-			Rule: l.str(id, "rule"), Within: l.duration(f["within"].value, "within"), Same: l.strs(f["same"].value, "same"), at: l.spot(id)})
+			Rule: l.str(id, "rule"), Within: l.duration(f["within"].value, "within"), Same: l.same(f["same"].value), at: l.spot(id)})
 	}
 }
 

@@ -213,9 +213,7 @@ func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	s.Optional = l.boolean(f["optional"].value, "optional")
 	s.MaxGap = l.duration(f["max_gap"].value, "max_gap")
 	s.Expr = l.expr(f["expr"].value, n, "expr")
-	if v := f["semantics"].value; v != nil {
-		l.fault(v, "semantics: only the tool's own are available in this version")
-	}
+	l.reading(s, f)
 	fresh := f["fresh_by"].value
 	text := l.str(fresh, "fresh_by")
 	switch {

@@ -19,6 +19,9 @@ func (l *loader) tests(n *yaml.Node) {
 
 func (l *loader) test(n *yaml.Node, ids []string, have map[string]bool) *Test {
 	f := l.known(n, "test")
+	if len(f) == 0 && !l.misspelt(n, "test") {
+		l.fault(n, "a test holds nothing: give it logs or metrics, and what it expects")
+	}
 	t := &Test{Name: l.str(f["name"].value, "name"), Line: n.Line, CapturedAt: timeline.NoTime, Start: timeline.NoTime, Marks: map[string]timeline.Time{}}
 	if v := f["start"].value; v != nil {
 		t.Start = l.time(v)

@@ -20,6 +20,7 @@ type Pack struct {
 	Skew                         time.Duration
 	Strict                       bool // ties: strict
 	MaxGap                       time.Duration
+	Server                       bool                // semantics: victoriametrics, where a signal says nothing else
 	Ignore                       map[string][]string // entity -> keys that are none
 	Idle                         *Signal             // gauge that reads 0 when a process has nothing to do
 	Signals                      []*Signal           // in the order of the file, then those of short forms
@@ -79,6 +80,8 @@ type Signal struct {
 	FreshExpr *mql.Expr // or the expression
 	judged    bool      // it has a fresh_by
 	MaxGap    time.Duration
+	Partial   bool   // its aggregates are over the series that a scrape shows
+	semantics string // "": that of its pack
 
 	File string // of the pack, as messages name it
 	Line int

@@ -77,7 +77,7 @@ func (f *facts) samples(s *Signal, t *timeline.Target, g mql.GapRule) []labelled
 	k := pointsKey{s.id, t, g}
 	got, ok := f.points[k]
 	if !ok {
-		for _, sp := range s.Expr.Points(t, g) {
+		for _, sp := range s.Expr.PointsAs(t, g, s.Reading()) {
 			got = append(got, labelled{sp.Labels, sp.Points})
 		}
 		f.points[k] = got

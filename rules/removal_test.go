@@ -106,7 +106,7 @@ func removeScrapes(rng *rand.Rand, s *story, kind string) (removal, bool) {
 
 // without is the story with evidence removed. Captured logs remember the size that they had.
 func (s *story) without(ops []removal) *story {
-	out := &story{captured: s.captured, marks: s.marks}
+	out := &story{captured: s.captured, marks: s.marks, zoneless: s.zoneless}
 	for _, l := range s.logs {
 		c := *l
 		if _, parts := l.files(); c.captured.Known() && c.size < 0 {

@@ -15,6 +15,7 @@ type story struct {
 	targets  []*storyTarget
 	captured timeline.Time // of the bundle
 	marks    map[string]timeline.Time
+	zoneless bool // nothing tells the zone of its logs
 }
 
 // storyLog is one stream of a process.
@@ -26,6 +27,7 @@ type storyLog struct {
 	life                int
 	lines               []storyLine
 	name                string // of its newest file; "" for one made of the others
+	shift               time.Duration
 }
 
 // storyLine is one physical line. Things that were printed keep their number through a removal.
@@ -117,7 +119,7 @@ func (s *story) bundle() map[string]string {
 	}
 	m.WriteString("sources:\n")
 	for _, l := range s.logs {
-		l.files_(&m, out)
+		l.files_(&m, out, !s.zoneless)
 	}
 	for _, t := range s.targets {
 		name := t.role + "-" + t.instance + ".prom"
@@ -134,7 +136,7 @@ func (s *story) bundle() map[string]string {
 	return out
 }
 
-func (l *storyLog) files_(m *strings.Builder, out map[string]string) {
+func (l *storyLog) files_(m *strings.Builder, out map[string]string, zone bool) {
 	numbers, parts := l.files()
 	for i, n := range numbers {
 		name, more, text := l.path(), "", textOf(parts[i])
@@ -150,7 +152,13 @@ func (l *storyLog) files_(m *strings.Builder, out map[string]string) {
 		if l.life > 0 {
 			more += fmt.Sprintf(", life: %d", l.life)
 		}
-		fmt.Fprintf(m, "  - {path: %s, role: %s, instance: %s, group: g0, zone: UTC%s}\n", name, l.role, l.instance, more)
+		if l.shift != 0 {
+			more += ", shift: " + l.shift.String()
+		}
+		if zone {
+			more += ", zone: UTC"
+		}
+		fmt.Fprintf(m, "  - {path: %s, role: %s, instance: %s, group: g0%s}\n", name, l.role, l.instance, more)
 		if !l.missing {
 			out[name] = text
 		}

@@ -12,7 +12,7 @@ type window struct {
 	whole      bool
 }
 
-// bounds are the instants that hits in the window lie between, skew included.
+// bounds are the instants that hits in the window lie between, skew included, and what bytes order against stamps.
 func (c *ctx) bounds(w *window) (lo, hi timeline.Time) {
 	lo, hi = timeline.MinTime, timeline.MaxTime
 	k := timeline.Time(c.skew)
@@ -20,12 +20,20 @@ func (c *ctx) bounds(w *window) (lo, hi timeline.Time) {
 		k = timeline.Time(zoneDoubtSkew)
 	}
 	if w.start != nil && w.start.Lo.Known() {
-		lo = w.start.Lo - k - 1
+		lo = w.start.Lo - k - c.back(w.start) - 1
 	}
 	if w.end != nil && w.end.Hi.Known() {
-		hi = w.end.Hi + k + 1
+		hi = w.end.Hi + k + c.back(w.end) + 1
 	}
 	return lo, hi
+}
+
+// back is how far what bytes order against a line may lie from it on the other side, by the stamps.
+func (c *ctx) back(m *timeline.Moment) timeline.Time {
+	if m.Stream == 0 || m.Pos < 0 {
+		return 0
+	}
+	return c.inc.Stream(m.Stream).Back
 }
 
 // moment resolves STEP, STEP.end or mark NAME with its offset; nil while that step has none.

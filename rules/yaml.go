@@ -185,6 +185,7 @@ func (r *reader) known(n *yaml.Node, what string) map[string]pair {
 			r.fault(p.at, "unknown key %q in %s%s", p.key, what, r.keyHint(p.key, what, allowed))
 			continue
 		}
+		r.due(p, what)
 		out[p.key] = p
 	}
 	return out

@@ -5,8 +5,8 @@ import "strings"
 // keysOf says which keys each part of a pack may have.
 var keysOf = map[string]string{
 	"pack file": "apiVersion pack uses defaults entities lists macros lifecycles signals rules overrides tests",
-	"pack":      "name version owner engine shown_by description", "defaults": "clock ties scrape", "clock": "resolution skew", "scrape": "max_gap",
-	"signal": "log metric config emits means description", "log": "role all any not regex capture slow", "metric": "role expr by fresh_by optional max_gap semantics",
+	"pack":      "name version owner engine shown_by description", "defaults": "clock ties scrape", "clock": "resolution skew", "scrape": "max_gap semantics",
+	"signal": "log metric config emits means description", "log": "role all any not regex capture slow", "metric": "role expr by fresh_by optional max_gap semantics partial",
 	"config": "role key value", "entity": "ignore idle", "lifecycle": "states final failed flags moves",
 	"move": "signal side state before segments", "before": "state seconds", "segment": "state ms", "macro": "any_series expr",
 	"rule":   "id title severity tags references by pattern when unless ends explains not_cause_of mitigation let classify ties max_gap description exceptions looks_like basis",

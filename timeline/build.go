@@ -115,6 +115,7 @@ func (inc *Incident) buildCoverage() {
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
 		s.Begin, s.End = MaxTime, MinTime
+		s.Back = s.setBack()
 		if s.MultiRank {
 			s.Slack = Second
 		}

@@ -85,6 +85,7 @@ func (s *scene) findingBody(st state) bodyRows {
 	var b bodyRows
 	rest := b.advise(f.Mitigation, st.W)
 	overriddenRows(&b, f.Overridden)
+	readingRows(&b, f.Readings)
 	b.section("Evidence chain", proven(f))
 	for k := range f.Steps {
 		s.stepRows(&b, k, &f.Steps[k])
@@ -156,6 +157,9 @@ func (s *scene) evidenceRow(e rules.Evidence) bodyRow {
 	}
 	if c := e.Claim; c != nil {
 		text := fmt.Sprintf("%s  %s  %s–%s  %d samples, largest gap %s", c.Expr, c.Value, clock(int64(c.From)), clock(int64(c.To)), c.Samples, span(msec(c.LargestGap)))
+		if c.Of > 0 {
+			text += fmt.Sprintf(", over %d of %d series", c.Seen, c.Of)
+		}
 		return bodyRow{glyph: '·', text: text, note: c.Series, at: int64(c.From), indent: 3}
 	}
 	if e.Hit == nil {
@@ -191,6 +195,17 @@ func (s *scene) classRows(b *bodyRows, f *rules.Finding) {
 	for _, c := range f.Branches {
 		g, style := verdictGlyph(c.Verdict)
 		*b = append(*b, bodyRow{glyph: g, style: style, text: c.Name + ": " + c.Verdict.String(), indent: 1})
+	}
+}
+
+// readingRows say which signals count for more than what was surely seen.
+func readingRows(b *bodyRows, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	b.section("Metrics read otherwise", "")
+	for _, text := range list {
+		b.plain(text)
 	}
 }
 

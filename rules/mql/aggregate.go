@@ -76,7 +76,8 @@ func (a *aggregate) eval(s *scope, emit func(row)) coverage {
 		}
 		a.add(g, r.vals)
 	})
-	why := c.settle()
+	all := c.settled(s)
+	whole := all
 	slices.SortFunc(order, func(x, y *group) int { return compareRows(x.row, y.row) })
 	for _, g := range order {
 		for k, n := range g.n {
@@ -84,11 +85,12 @@ func (a *aggregate) eval(s *scope, emit func(row)) coverage {
 				g.vals[k] = a.finish(g.vals[k], n)
 			}
 		}
+		why := c.lacking(s, all, g.vals)
 		mask(g.vals, why)
-		g.why = why
+		g.why, whole = why, both(whole, why)
 		emit(g.row)
 	}
-	return coverage{why: why}
+	return coverage{why: whole}
 }
 
 func (a *aggregate) add(g *group, vals []float64) {

@@ -114,11 +114,22 @@ func (v *Eval) Points() []SeriesPoints { return v.PointsWith(nil) }
 
 // PointsWith is [Eval.Points] by several workers; the points are the same.
 func (v *Eval) PointsWith(workers Workers) []SeriesPoints {
+	return v.pointsIn(v.r.span(0, len(v.r.target.Scrapes)), nil, workers)
+}
+
+// pointsIn are the points of a scope; scrapes are those of its positions, nil: all of the target.
+func (v *Eval) pointsIn(s *scope, scrapes []int, workers Workers) []SeriesPoints {
 	var out []SeriesPoints
-	s := v.r.span(0, len(v.r.target.Scrapes))
 	all, _ := v.e.pieces(s, workers, func(r row, part *scope, at int) piece {
 		return piece{row: row{name: r.name, labels: r.labels}, points: points(r.vals, part.at, at)}
 	})
+	for _, p := range all {
+		for i := range p.points {
+			if scrapes != nil {
+				p.points[i].Scrape = scrapes[p.points[i].Scrape]
+			}
+		}
+	}
 	for _, p := range all {
 		if p.points != nil {
 			out = append(out, SeriesPoints{p.name, p.labels, p.points})

@@ -77,7 +77,8 @@ func (g *gathered) eval(s *scope, emit func(row)) coverage {
 		x, xwhy = column(g.number, s)
 	}
 	rows, c := materialise(g.arg, s)
-	why := both(c.settle(), xwhy)
+	all := both(c.settled(s), xwhy)
+	whole := all
 	groups := map[string][]row{}
 	var order []row
 	for _, r := range rows {
@@ -93,19 +94,21 @@ func (g *gathered) eval(s *scope, emit func(row)) coverage {
 		members := groups[string(appendKey(nil, o.name, o.labels))]
 		slices.SortStableFunc(members, compareRows)
 		if g.one != nil {
-			o.vals, o.kept, o.why = g.join(members, x, len(s.at)), true, why
-			mask(o.vals, why)
+			o.vals, o.kept = g.join(members, x, len(s.at)), true
+			o.why = c.lacking(s, all, o.vals)
+			whole = both(whole, o.why)
+			mask(o.vals, o.why)
 			emit(o)
 			continue
 		}
 		g.pick(members, x, len(s.at))
 		for _, m := range members {
-			m.why = both(m.why, why)
+			m.why = both(m.why, all)
 			mask(m.vals, m.why)
 			emit(m)
 		}
 	}
-	return coverage{why: why}
+	return coverage{why: whole}
 }
 
 // join computes the answer of a group.

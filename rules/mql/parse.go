@@ -92,6 +92,16 @@ func (e *Expr) Words() int { return e.words }
 // Text is the expression as it was written.
 func (e *Expr) Text() string { return e.text }
 
+// Aggregates says whether the expression holds an aggregate.
+func (e *Expr) Aggregates() bool {
+	found := false
+	metricsql.VisitAll(e.source, func(x metricsql.Expr) {
+		_, is := x.(*metricsql.AggrFuncExpr)
+		found = found || is
+	})
+	return found
+}
+
 // Selectors are the metric names that the expression tries, in order, each once; a regular expression
 // as =~"...", a selector without a name as it stands. Nobody may write to them.
 func (e *Expr) Selectors() []string {

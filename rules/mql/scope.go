@@ -47,6 +47,7 @@ type scope struct {
 	from, to timeline.Time // the whole range that is asked about, of which at may be a part
 	step     timeline.Time // of a grid of fixed steps; 0: the scrapes are the grid
 	server   bool          // evaluate as VictoriaMetrics does: see rollup.onServer
+	partial  bool          // an aggregate is over the series that are there: see Reading
 	seen     bool          // freshness is asked: see rollup.partial
 	probe    []bool        // positions that were added to see gaps (see scope.around); nil: none
 }

@@ -81,7 +81,7 @@ func TestJUnit(t *testing.T) {
 	if err := xml.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Tests != 7 || doc.Failures != 2 || doc.Errors != 1 || len(doc.Suites) != 2 || len(doc.Suites[0].Cases) != 7 {
+	if doc.Tests != 8 || doc.Failures != 2 || doc.Errors != 1 || len(doc.Suites) != 2 || len(doc.Suites[0].Cases) != 8 {
 		t.Errorf("%+v", doc)
 	}
 	c := doc.Suites[0].Cases

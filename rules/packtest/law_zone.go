@@ -40,12 +40,7 @@ func zones(before *verdicts) []*variant {
 }
 
 func zoneVariant(c *Case, source string, by time.Duration) *variant {
-	then := c.Clone()
-	for i := range then.Logs {
-		if then.Logs[i].Source == source {
-			then.Logs[i].Shift += by
-		}
-	}
+	then := shifted(c, source, by)
 	return &variant{law: LawZone, then: then, how: fmt.Sprintf("the stamps of %s are %+d h off", source, by/time.Hour), held: offZone}
 }
 

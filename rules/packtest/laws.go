@@ -17,11 +17,12 @@ const (
 	LawOrder     = "order"    // streams interleaved anew inside the clock's resolution: the same verdicts
 	LawIdentity  = "identity" // another id in one source: not confirmed; another id everywhere: the same verdicts
 	LawZone      = "zone"     // one source's zone off by whole hours: the same verdict, or inconclusive
+	LawSkew      = "skew"     // one process's clock off by what the pack doubts of it: confirmed and refuted never become one another
 	maxOfOneKind = 12         // variants of a law beside removal, of one test
 )
 
 // LawNames are the laws, in the order in which they are held.
-var LawNames = []string{LawRemoval, LawOrder, LawIdentity, LawZone}
+var LawNames = []string{LawRemoval, LawOrder, LawIdentity, LawZone, LawSkew}
 
 // Suite is the metamorphic suite: laws that hold for every test that expects something confirmed, without
 // anybody writing them down. The same seed gives the same variants.
@@ -93,7 +94,7 @@ func (s *Suite) variants(before *verdicts, t *rules.Test) []*variant {
 	rng := rand.New(rand.NewPCG(s.Seed, h.Sum64()))
 	var out []*variant
 	out = append(out, removals(rng, before.c, s.N)...)
-	for _, list := range [][]*variant{orders(rng, before.c, s.Pack), identities(before, s.Pack), zones(before)} {
+	for _, list := range [][]*variant{orders(rng, before.c, s.Pack), identities(before, s.Pack), zones(before), skews(before, s.Set)} {
 		rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
 		out = append(out, list[:min(len(list), maxOfOneKind)]...)
 	}

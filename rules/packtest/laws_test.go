@@ -40,7 +40,7 @@ func hold(t *testing.T, p *rules.Pack, seed uint64, n int, spoil func(name, text
 
 func TestLawsHold(t *testing.T) {
 	s := hold(t, load(t, two+fmt.Sprintf(body, "")), 1, 30, nil)
-	if len(s.Broken) > 0 || s.Tests != 2 || s.Variants[packtest.LawRemoval] < 40 || s.Variants[packtest.LawZone] == 0 || s.Variants[packtest.LawOrder] == 0 || s.Variants[packtest.LawIdentity] == 0 {
+	if len(s.Broken) > 0 || s.Tests != 2 || s.Variants[packtest.LawRemoval] < 40 || s.Variants[packtest.LawZone] == 0 || s.Variants[packtest.LawOrder] == 0 || s.Variants[packtest.LawIdentity] == 0 || s.Variants[packtest.LawSkew] == 0 {
 		t.Errorf("%d tests, %v: %+v", s.Tests, s.Variants, s.Broken)
 	}
 }
@@ -108,6 +108,7 @@ func TestLawsCatch(t *testing.T) {
 			text = strings.ReplaceAll(text, `group: "g0"}`, `group: "g0", zone: UTC}`)
 			return regexp.MustCompile(`shift: -?[18]h0m0s`).ReplaceAllString(text, "zone: Asia/Shanghai")
 		}, packtest.LawZone, "inconclusive", 0},
+		{"a clock is set off by more than is doubted", strings.Replace(byGroup, "event: seen,", "event: work,", 1) + strings.Replace(pair, "Receive: obj room=7", "Decode batch", 1), replaced("shift: -4s", "shift: -60s"), packtest.LawSkew, "confirmed -> refuted", 0},
 	} {
 		p, faults := rules.Load("p.yaml", []byte(x.pack))
 		if p == nil {

@@ -296,3 +296,26 @@ func TestGot(t *testing.T) {
 		t.Errorf("%d of %d failed: %v", o.Failed(), len(o.Held), o.Held)
 	}
 }
+
+// TestZoneOfUnless: what an `unless` looks at may be hours off, and it says so as a step does.
+func TestZoneOfUnless(t *testing.T) {
+	byGroup := strings.Replace(head, "rules:\n", "rules:\n  - {id: alone, title: t, severity: info, by: [group], mitigation: m, pattern: {seq: [{hit: boom}]}, unless: {event: seen, after: hit, within: 30s}}\n", 1)
+	p, faults := rules.Load("p.yaml", []byte(byGroup+`  - name: pair
+    logs:
+      decode@n1: |
+        [2026-05-12 03:14:00] Decode batch 1
+        [2026-05-12 03:14:01] it went boom
+        [2026-05-12 03:15:50] alive
+      prefill@n2: |
+        [2026-05-12 03:14:00] Prefill
+        [2026-05-12 03:15:50] alive
+    mutate: [{skew: {source: prefill@n2, by: 8h}}]
+    expect: [{rule: alone, verdict: inconclusive, missing: [{reason: zone_unknown}]}]
+`))
+	if p == nil {
+		t.Fatal(faults)
+	}
+	if got := runner(t, p, nil).Run(p.Tests[0]); got.Err != nil || got.Failed() > 0 {
+		t.Errorf("%v %+v", got.Err, got.Held)
+	}
+}

@@ -6,6 +6,8 @@ var severity = enum(rules.Severities...)
 
 var ties = enum("accept", "strict")
 
+var semantics = enum("strict", "victoriametrics")
+
 // parts are the mappings of a pack by the names that the loader's faults give them. What is tuned by overrides
 // is in parts_override.go, tests are in parts_tests.go.
 var parts = map[string]part{
@@ -40,7 +42,8 @@ var parts = map[string]part{
 		{"resolution", duration(), "of stamps: 1s"},
 		{"skew", duration(), "how far two clocks may be apart: 2s"},
 	}},
-	"scrape": {keys: []key{{"max_gap", duration(), "between two scrapes: what is longer is a gap"}}},
+	"scrape": {keys: []key{{"max_gap", duration(), "between two scrapes: what is longer is a gap"},
+		{"semantics", semantics, "of metric signals that say nothing else: strict (what was seen), or victoriametrics"}}},
 	"entity": {keys: []key{
 		{"ignore", texts(), "values that are none, such as room 0"},
 		{"idle", node{"type": "string"}, "of process: the gauge that reads 0 when it has nothing to do"},
@@ -92,7 +95,8 @@ var parts = map[string]part{
 		{"fresh_by", text(), "the log signal, or the expression, that shows that the gauge was written at all"},
 		{"optional", truth(), "no build need export it"},
 		{"max_gap", duration(), "between two scrapes of it"},
-		{"semantics", text(), "not available in this version"},
+		{"semantics", semantics, "victoriametrics: its values as that server would draw them, with its guesses; the finding says so"},
+		{"partial", truth(), "true: an aggregate is over the series that a scrape shows, though others show more; the finding says how many"},
 	}},
 	"config": {required: []string{"key", "value"}, keys: []key{
 		{"role", text(), "of the process"},
