@@ -12,11 +12,21 @@ func fetchLog(inc *timeline.Incident, m Missing) string {
 	wrapper, base, unit := logOf(inc, m.Source)
 	into := " > " + fileOf(base) + partName(m)
 	switch {
-	case strings.Contains(wrapper, "docker"), strings.Contains(wrapper, "compose"):
+	case strings.Contains(wrapper, "loki"):
+		return "logcli query" + between(m, " --from=", " --to=") + " --limit=0 --forward -o jsonl 'QUERY'" + into
+	case strings.Contains(wrapper, "docker"):
+		return "docker logs --timestamps" + between(m, " --since ", " --until ") + " CONTAINER" + into + " 2>&1" // its file names stdout and stderr
+	case strings.Contains(wrapper, "compose"):
+		unit, _, _ = strings.Cut(unit, "/")
 		return "docker logs --timestamps" + between(m, " --since ", " --until ") + " " + orPlace(unit, "CONTAINER") + into + " 2>&1"
 	case strings.Contains(wrapper, "kubectl"), strings.Contains(wrapper, "cri"), strings.Contains(wrapper, "stern"):
 		m.Until = timeline.NoTime // kubectl knows no end
-		return "kubectl logs --timestamps" + between(m, " --since-time=", "") + " " + orPlace(unit, "POD") + into
+		return "kubectl logs --timestamps" + between(m, " --since-time=", "") + " " + podOf(wrapper, unit) + into
+	}
+	if strings.Contains(wrapper, "journal") {
+		unit, _, _ = strings.Cut(unit, "/") // behind it stands what the program inside labels its lines with
+	} else {
+		unit = "" // what srun or ray labels is no unit of systemd
 	}
 	return "journalctl -u " + orPlace(unit, "UNIT") + since(m) + " -o short-iso" + into
 }
@@ -59,6 +69,16 @@ func orPlace(unit, word string) string {
 		return word
 	}
 	return ShellWord(unit)
+}
+
+// podOf is the pod and its container, where a log names both. A container runtime's file names stdout and stderr,
+// and what the program inside labels its lines with is no pod either.
+func podOf(wrapper, unit string) string {
+	parts := strings.Split(unit, "/")
+	if len(parts) < 2 || strings.Contains(wrapper, "cri") {
+		return "POD"
+	}
+	return orPlace(parts[0], "POD") + " -c " + orPlace(parts[1], "CONTAINER")
 }
 
 // between are two options with the ends of a span as RFC 3339, whole seconds round it.

@@ -33,11 +33,21 @@ func TestNextRanked(t *testing.T) {
 
 // TestNextFetches: by what a log was wrapped in, from where it was taken.
 func TestNextFetches(t *testing.T) {
-	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"}}}
+	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"},
+		{Path: "c.log#stderr", Wrapper: "cri"}, {Path: "c.json#stdout", Wrapper: "docker"}, {Path: "o.log#decode-1", Wrapper: "compose"}, {Path: "s.log#pd-0/sglang", Wrapper: "stern"}, {Path: "w.log#Worker pid=1", Wrapper: "ray"}, {Path: "w.log#u.service/Worker pid=1", Wrapper: "journald+ray"},
+		{Path: "v.log#Worker pid=1", Wrapper: "kubectl+ray"}, {Path: "l.json#pd-0/sglang/stdout", Wrapper: "loki"}}}
 	for _, x := range []struct{ source, want string }{
 		{"d.log", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > d.log-gap-000001.log 2>&1 # what is missing of d.log"},
 		{"k.log", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > k.log-gap-000001.log # what is missing of k.log"},
 		{"j.log#sglang p.service", "journalctl -u 'sglang p.service' --since '1970-01-01 00:00:01 UTC' --until '1970-01-01 00:00:03 UTC' -o short-iso > j.log-sglang-p.service-gap-000001.log # what is missing of j.log#sglang p.service"},
+		{"c.log#stderr", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > c.log-stderr-gap-000001.log # what is missing of c.log#stderr"},
+		{"c.json#stdout", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > c.json-stdout-gap-000001.log 2>&1 # what is missing of c.json#stdout"},
+		{"o.log#decode-1", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z decode-1 > o.log-decode-1-gap-000001.log 2>&1 # what is missing of o.log#decode-1"},
+		{"s.log#pd-0/sglang", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z pd-0 -c sglang > sglang-gap-000001.log # what is missing of s.log#pd-0/sglang"},
+		{"v.log#Worker pid=1", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > v.log-Worker-pid-1-gap-000001.log # what is missing of v.log#Worker pid=1"},
+		{"w.log#Worker pid=1", "journalctl -u UNIT --since '1970-01-01 00:00:01 UTC' --until '1970-01-01 00:00:03 UTC' -o short-iso > w.log-Worker-pid-1-gap-000001.log # what is missing of w.log#Worker pid=1"},
+		{"w.log#u.service/Worker pid=1", "journalctl -u u.service --since '1970-01-01 00:00:01 UTC' --until '1970-01-01 00:00:03 UTC' -o short-iso > Worker-pid-1-gap-000001.log # what is missing of w.log#u.service/Worker pid=1"},
+		{"l.json#pd-0/sglang/stdout", "logcli query --from=1970-01-01T00:00:01Z --to=1970-01-01T00:00:03Z --limit=0 --forward -o jsonl 'QUERY' > stdout-gap-000001.log # what is missing of l.json#pd-0/sglang/stdout"},
 	} {
 		if got := command(inc, whyIn(LogGap, x.source, timeline.Second, 2*timeline.Second)); got != x.want {
 			t.Errorf("got  %s\nwant %s", got, x.want)
