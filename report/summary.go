@@ -10,7 +10,7 @@ import (
 	"roomline/timeline"
 )
 
-// How much the summary holds: with these it is at most 25 lines on 100 columns.
+// How much the summary holds: with these it is at most 26 lines on 100 columns.
 const (
 	shortAlarms = 3
 	shortRoots  = 3
@@ -44,6 +44,7 @@ func (p *printer) summary() {
 	p.alarms()
 	roots, rest, open, _ := p.sorted()
 	p.shortConfirmed(roots, rest)
+	p.shortUnseen(roots)
 	if len(open) > 0 {
 		p.short(2, p.s.paint(yellow, "?"), fmt.Sprintf("%s could not be decided: %s", Plural(len(open), "finding"), byRuleShort(open)))
 	}
@@ -144,6 +145,9 @@ func (p *printer) shortConfirmed(roots, rest []*rules.Finding) {
 		p.short(1, " ", fmt.Sprintf("and %s: %s", Plural(n, "more root"), byRuleShort(roots[shortRoots:])))
 	}
 	if rest = slices.DeleteFunc(slices.Clone(rest), p.explained); len(rest) > 0 {
+		slices.SortStableFunc(rest, func(a, b *rules.Finding) int {
+			return slices.Index(rules.Severities, a.Severity) - slices.Index(rules.Severities, b.Severity)
+		})
 		m := findingMark(rest[0].Verdict, rest[0].Severity)
 		p.short(2, p.s.paint(m.hue, m.glyph), "confirmed, of no known cause: "+byRuleShort(rest))
 	}

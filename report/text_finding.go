@@ -36,7 +36,7 @@ func (p *printer) finding(f *rules.Finding) {
 
 // facts is what a finding is about, in one line: when, root, entity, rooms.
 func (p *printer) facts(f *rules.Finding) string {
-	parts := []string{p.when(f), rootWords(f)}
+	parts := []string{p.when(f), rootWords(p.inc, f)}
 	for _, kv := range f.Entity {
 		parts = append(parts, Escape(kv.Key)+" "+Escape(kv.Value))
 	}
@@ -66,14 +66,14 @@ func hasKey(f *rules.Finding, key string) bool {
 
 // rootWords says whether a finding is where an incident began. "unknown" of a confirmed one is said
 // as what it is: the earliest that is known.
-func rootWords(f *rules.Finding) string {
+func rootWords(inc *timeline.Incident, f *rules.Finding) string {
 	switch {
 	case f.Verdict != timeline.T:
 		return ""
 	case f.Root == rules.RootYes && f.Uncaused:
 		return "root: no rule names a cause of this"
 	case f.Root == rules.RootYes:
-		return "root: every cause the rules name is excluded in what was given"
+		return "root: every cause the rules name is excluded in what was given" + rootOf(inc)
 	case f.Root == rules.RootNo:
 		return "explained by " + strings.Join(f.ExplainedBy, ", ")
 	}

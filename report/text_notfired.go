@@ -25,6 +25,9 @@ func (p *printer) notFired() {
 	if len(clear) > 0 {
 		p.section("CLEAR", fmt.Sprintf("%s: all that they need was observed, and it did not happen", Plural(len(clear), "rule")))
 		p.names(2, clear)
+		if text := clearOf(p.inc); text != "" {
+			p.para(2, p.s.paint(yellow, "▲"), text)
+		}
 	}
 	if len(blind) > 0 {
 		p.section("NOT OBSERVED", fmt.Sprintf("%s: whether it happened cannot be told", Plural(len(blind), "rule")))

@@ -39,6 +39,7 @@ func WhyText(w io.Writer, d *Document, q *Why, s Style) error {
 	p.without(q)
 	if q.Quiet != nil {
 		p.quiet(q.Quiet)
+		p.clearOf(q)
 	}
 	return p.w.Flush()
 }
