@@ -172,7 +172,7 @@ func (p *printer) clocks() {
 	}
 	for _, z := range p.inc.Zones {
 		st := p.inc.Stream(z.Stream)
-		p.para(2, "", fmt.Sprintf("%s: %s (--source %s,shift=%s=%s)", Escape(st.Name), Escape(z.Why), Escape(st.Base()), z.Shift, Escape(st.Name)))
+		p.para(2, "", fmt.Sprintf("%s: %s (%s)", Escape(st.Name), Escape(z.Why), Escape(rules.ShiftOf(p.inc, z))))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"roomline/rules"
 	"roomline/timeline"
 )
 
@@ -141,15 +142,24 @@ func (p *printer) guesses(s *timeline.Source) []string {
 		flag = "--scrape"
 	}
 	var out []string
-	path := Escape(s.Path)
-	if s.Role == "unknown" || s.Role == "" {
+	path := Escape(rules.ShellWord(s.Path))
+	file, shared := p.inc.FileOf(s.Path)
+	switch unknown := s.Role == "unknown" || s.Role == ""; {
+	case !unknown && !guessed(s.RoleFrom):
+	case shared:
+		out = append(out, "nothing sure tells the role; "+flag+" would give one to all logs of its file: write this one into a file of its own")
+	case unknown:
 		out = append(out, fmt.Sprintf("the role is not known; %s ROLE@%s=%s tells it", flag, Escape(orElse(s.Instance, "NAME")), path))
-	} else if guessed(s.RoleFrom) {
+	default:
 		out = append(out, fmt.Sprintf("the role is guessed from its %s; %s ROLE@%s=%s corrects it", Escape(s.RoleFrom), flag, Escape(s.Instance), path))
 	}
 	if s.ZoneFrom == "assumed" && s.Kind != "scrapes" && !p.zoned {
 		p.zoned = true
-		out = append(out, fmt.Sprintf("the zone is assumed; --source %s,zone=ZONE=%s corrects the stamps (e.g. zone=Europe/Berlin) if they are not UTC", Escape(s.Role+"@"+s.Instance), path))
+		how := fmt.Sprintf("--source %s,zone=ZONE=%s corrects", Escape(s.Role+"@"+s.Instance), path)
+		if shared {
+			how = Escape(rules.InManifest(file, "zone: ZONE")) + " corrects"
+		}
+		out = append(out, "the zone is assumed; "+how+" the stamps (e.g. zone=Europe/Berlin) if they are not UTC")
 	}
 	return out
 }

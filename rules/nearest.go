@@ -238,5 +238,10 @@ func (n *search) text(m miss) string {
 
 func (c *ctx) misfit(s *Signal, h *timeline.Hit) string {
 	p := c.process(h)
-	return fmt.Sprintf("role_mismatch: the line stands in a source of role %s, the signal wants %s; if that role is wrong, give --source %s@%s=%s", p.Role, s.Role, s.Role, p.Instance, c.path(h))
+	text := fmt.Sprintf("role_mismatch: the line stands in a source of role %s, the signal wants %s; if that role is wrong, ", p.Role, s.Role)
+	file, shared := c.inc.FileOf(c.path(h))
+	if shared {
+		return text + "write this log into a file of its own and tell it with --source"
+	}
+	return text + fmt.Sprintf("give --source %s@%s=%s", s.Role, p.Instance, file)
 }

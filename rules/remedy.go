@@ -2,8 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
-	"time"
 
 	"roomline/timeline"
 )
@@ -145,26 +145,42 @@ func zoneRemedy(inc *timeline.Incident, source string) string {
 	for _, z := range inc.Zones {
 		s := inc.Stream(z.Stream)
 		if s.Base() == source || s.Name == source || len(inc.Zones) == 1 {
-			return fmt.Sprintf("%s: give --source %s or its zone", z.Why, shifted(s, z.Shift))
+			return fmt.Sprintf("%s: give %s or its zone", z.Why, ShiftOf(inc, z))
 		}
 	}
 	return "give the zone of the source: --source ROLE@NAME,zone=ZONE=PATH (e.g. zone=Europe/Berlin)"
 }
 
-// shifted is the value of --source that moves a stream.
-func shifted(s *timeline.Stream, by time.Duration) string {
-	text := strings.TrimSuffix(strings.TrimSuffix(by.String(), "0s"), "0m")
-	return ShellWord(fmt.Sprintf("%s,shift=%s=%s", s.Base(), text, s.Name))
+// ShiftOf is the flag that moves a stream; of one that shares its file with others a flag cannot, but a manifest can.
+func ShiftOf(inc *timeline.Incident, z timeline.ZoneDoubt) string {
+	s := inc.Stream(z.Stream)
+	by := strings.TrimSuffix(strings.TrimSuffix(z.Shift.String(), "0s"), "0m")
+	if file, shared := inc.FileOf(s.Name); shared {
+		return InManifest(file, "shift: "+by)
+	}
+	return "--source " + ShellWord(fmt.Sprintf("%s,shift=%s=%s", s.Base(), by, s.Name))
+}
+
+// InManifest is the entry of a roomline.yaml that tells of a file what no flag can.
+func InManifest(file, tells string) string {
+	file = file[strings.LastIndexAny(file, "/!")+1:]
+	if strings.ContainsAny(file, " #,:{}[]'\"") {
+		file = strconv.Quote(file)
+	}
+	return fmt.Sprintf("{path: %s, %s} in a roomline.yaml beside it", file, tells)
 }
 
 // shiftCommand reads the incident again with every stream moved whose zone seems wrong.
 func shiftCommand(inc *timeline.Incident) string {
-	if len(inc.Zones) == 0 {
-		return ""
-	}
 	cmd := "roomline report"
 	for _, z := range inc.Zones {
-		cmd += " --source " + shifted(inc.Stream(z.Stream), z.Shift)
+		if _, shared := inc.FileOf(inc.Stream(z.Stream).Name); shared {
+			return "" // no flag moves it
+		}
+		cmd += " " + ShiftOf(inc, z)
+	}
+	if len(inc.Zones) == 0 {
+		return ""
 	}
 	return cmd + " ... # " + comment(inc.Zones[0].Why)
 }
