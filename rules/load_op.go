@@ -93,16 +93,33 @@ func (l *loader) beside(op *Op, p pair) {
 		strict := l.oneOf(p.value, "ties", "accept", "strict") == "strict"
 		op.strict = &strict
 	default:
-		l.fault(p.at, "unknown operator %q%s", p.key, l.operatorHint(p.key))
+		l.fault(p.at, "unknown operator %q%s", p.key, l.operatorHint(p))
 	}
 }
 
-func (l *loader) operatorHint(key string) string {
+// operatorHint says what a key may be; one that holds an operator may be the name of a step that lost its dash.
+func (l *loader) operatorHint(p pair) string {
 	all := append(append([]string{}, operators...), beside...)
-	if hint := l.didYouMean(key, all); hint != "" {
+	hint := l.didYouMean(p.key, all)
+	switch step := "the name of a step? Only those of a seq have one, each behind a dash: - " + p.key + ": {...}"; {
+	case hint != "" && holdsOperator(p.value):
+		return hint + " Or is it " + step
+	case hint != "":
 		return hint
+	case holdsOperator(p.value):
+		return "; is it " + step
 	}
 	return "; it may be " + strings.Join(operators, ", ")
+}
+
+// holdsOperator says whether a value is a step: a mapping with an operator in it.
+func holdsOperator(n *yaml.Node) bool {
+	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
+		if isOperator(n.Content[i].Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // needed reads the signal that an operator cannot do without.

@@ -114,7 +114,7 @@ func (l *loader) seq(body *yaml.Node) {
 	names, bodies := make([]string, len(list.Content)), make([]*yaml.Node, len(list.Content))
 	for i, c := range list.Content {
 		names[i], bodies[i] = "step"+itoa(i+1), c
-		if c.Kind == yaml.MappingNode && len(c.Content) == 2 && !isOperator(c.Content[0].Value) {
+		if c.Kind == yaml.MappingNode && len(c.Content) == 2 && (!isOperator(c.Content[0].Value) || l.namedAsOperator(c)) {
 			names[i], bodies[i] = c.Content[0].Value, c.Content[1]
 		}
 		if _, twice := l.rule.steps[names[i]]; twice {
@@ -128,6 +128,19 @@ func (l *loader) seq(body *yaml.Node) {
 	for i := range names {
 		r.Steps[i].Op = l.op(bodies[i], i == 0)
 	}
+}
+
+// namedAsOperator says whether a step bears the name of an operator, which is told: flat: {flat: {..}, start: ..}.
+func (l *loader) namedAsOperator(c *yaml.Node) bool {
+	name, body := c.Content[0], c.Content[1]
+	for i := 0; body.Kind == yaml.MappingNode && i < len(body.Content); i += 2 {
+		key := body.Content[i].Value
+		if isOperator(key) && (key != "event" || name.Value != "absent" && name.Value != "count") { // which take an event
+			l.fault(name, "%q is an operator and cannot be the name of a step: give the step another, as in - the-%s: {%s: ...}", name.Value, key, key)
+			return true
+		}
+	}
+	return false
 }
 
 func (l *loader) checkAnchor() {

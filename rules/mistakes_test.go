@@ -223,6 +223,8 @@ func TestSyntaxMistakes(t *testing.T) {
 		{"another version", "apiVersion: rules/v2\npack: {name: t, version: 0.1.0}\n", "1:13", "this version reads rules/v1"},
 		{"no head", "apiVersion: rules/v1\n", "1:1", "the pack has no `pack: {name, version, owner}`"},
 		{"exceptions at the top", head + "exceptions: {a: 1}\n", "3:1", "a rule declares its exceptions"},
+		{"a step named as an operator", head + "signals: {d: {log: {all: [aaaaa]}}}\nrules:\n  - {id: a, severity: info, pattern: {seq: [{d: {event: d}}, {absent: {absent: {event: d, for: 5s}, start: {after: d, within: 5s}}}]}}\n", "5:63", `"absent" is an operator and cannot be the name of a step`},
+		{"a step without its dash", head + "signals: {d: {log: {all: [aaaaa]}}}\nrules:\n  - id: a\n    severity: info\n    pattern: {seq: [{one: {event: d}, two: {event: d}}]}\n", "7:22", "each behind a dash: - one: {...}"},
 		{"same of a rule", head + "signals: {d: {log: {all: [aaaaa]}}}\nrules:\n  - {id: a, severity: info, same: [room], pattern: {event: d}}\n", "5:29", "it stands beside an operator: {event: SIGNAL, same: [room]}"},
 	} {
 		_, faults := rules.Load("t.yaml", []byte(c.src))

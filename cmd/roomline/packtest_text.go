@@ -123,8 +123,17 @@ func heldText(w io.Writer, h *packtest.Held) {
 		}
 	}
 	if n := h.Finding.NearMiss; n != nil && n.BlockedAt != "" {
-		fmt.Fprintf(w, "       blocked at %s; nearest: %s\n", report.Escape(n.BlockedAt), report.Escape(strings.TrimSpace(strings.Trim(n.Nearest+", "+n.Distance, ", "))))
+		fmt.Fprintf(w, "       blocked at %s%s\n", report.Escape(n.BlockedAt), nearestText(n))
 	}
+}
+
+// nearestText is the candidate that came nearest, if there is one.
+func nearestText(n *rules.NearMiss) string {
+	text := strings.TrimSpace(strings.Trim(n.Nearest+", "+n.Distance, ", "))
+	if text == "" {
+		return ""
+	}
+	return "; nearest: " + report.Escape(text)
 }
 
 // stepText is the evidence of a step, what speaks against it, and why it is open.

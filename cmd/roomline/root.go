@@ -147,7 +147,7 @@ func (a *app) root() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%v (see roomline %s --help)", err, strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "roomline"), " "))
+		return usage("%v (see %s --help)", err, cmd.CommandPath())
 	})
 	a.f.register(root.PersistentFlags())
 	root.AddCommand(a.reportCmd(), a.tuiCmd(), a.roomsCmd(), a.roomCmd(), a.sourcesCmd(), a.whyCmd(), a.diffCmd(), a.queryCmd(), a.rulesCmd(), a.versionCmd())

@@ -35,7 +35,7 @@ func Check(want *rules.Expect, res *rules.Result) Held {
 	case want.NotFired != "":
 		h.checkQuiet()
 	case h.Finding == nil:
-		h.differ("a finding", "one", "none"+quietText(h.Quiet))
+		h.differ("a finding", "one", "none"+quietText(h.Quiet)+othersText(want, res))
 	}
 	return h
 }
@@ -60,6 +60,33 @@ func (h *Held) nearest(res *rules.Result) {
 	if h.Want.NotFired != "" {
 		h.Differences = nil
 	}
+}
+
+// othersText names whom the findings of a rule are of, where none is of whom the test expects.
+func othersText(want *rules.Expect, res *rules.Result) string {
+	const most = 3
+	var of []string
+	n := 0
+	for i := range res.Findings {
+		f := &res.Findings[i]
+		if f.Rule != want.Rule {
+			continue
+		}
+		if n++; n <= most {
+			of = append(of, fmt.Sprintf("%s (%s)", EntityText(f.Entity), f.Verdict))
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n > most:
+		of = append(of, fmt.Sprintf("%d more", n-most))
+	}
+	var sought []rules.KV
+	for _, k := range slices.Sorted(maps.Keys(want.Entity)) {
+		sought = append(sought, rules.KV{Key: k, Value: want.Entity[k]})
+	}
+	return " of " + EntityText(sought) + "; the rule has it of " + strings.Join(of, "; ")
 }
 
 func fits(f *rules.Finding, entity map[string]string) bool {

@@ -261,6 +261,18 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestRunOfAnother: where the finding is of somebody else than the test expects, it says of whom.
+func TestRunOfAnother(t *testing.T) {
+	p := load(t, strings.Replace(fmt.Sprintf(body, ""), "verdict: confirmed}]", "entity: {process: decode@n9}, verdict: confirmed}]", 1))
+	o := runner(t, p, nil).Run(p.Tests[0])
+	if o.Err != nil || o.Failed() != 1 {
+		t.Fatalf("%v, %d failed", o.Err, o.Failed())
+	}
+	if d := o.Held[0].Differences; len(d) != 1 || d[0].Got != "none of process decode@n9; the rule has it of process decode@n1 (confirmed)" {
+		t.Errorf("%q", d)
+	}
+}
+
 // TestRunErrors: a test that cannot be run fails, and says why.
 func TestRunErrors(t *testing.T) {
 	p := load(t, fmt.Sprintf(body, "{truncate: {lines: 99}}"))
