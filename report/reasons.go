@@ -42,11 +42,13 @@ var scrapeWords = map[rules.Reason]string{
 // Reason says what was not observed, where and when: the code, and what it means.
 func Reason(m rules.Missing, c Clock) string {
 	text := string(m.Reason)
-	if m.Source != "" {
+	if m.Source != "" && m.Source != "any" {
 		text += ", " + Escape(m.Source)
 	}
 	words := reasonWords[m.Reason]
 	switch {
+	case m.Source == "any" && m.Reason == rules.NoSource && !m.Scrapes: // a rule that takes the log of any role
+		words = "no log was given that could show this"
 	case m.Scrapes && scrapeWords[m.Reason] != "":
 		words = scrapeWords[m.Reason]
 	case m.Reason == rules.SeriesAbsent && m.Series != "":

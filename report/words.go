@@ -131,12 +131,15 @@ func (c Clock) At(t timeline.Time) string {
 	return t.Std().In(c.zone).Format(layout)
 }
 
-// Window writes a span with its day and zone: 2026-05-12 03:14:00–03:20:00 UTC (6m).
+// Window writes a span with its day and zone: 2026-05-12 03:14:00–03:20:00 UTC (6m); about when, of one without a length.
 func (c Clock) Window(i timeline.Interval) string {
-	if !i.Lo.Known() || !i.Hi.Known() || i.Hi <= i.Lo {
-		return "no time"
-	}
 	long := Clock{zone: c.zone}
+	switch {
+	case !i.Lo.Known() || !i.Hi.Known() || i.Hi == i.Lo:
+		return "no time"
+	case i.Hi < i.Lo: // stamps of one second surely cover nothing, but say when
+		return "about " + long.At(i.Hi) + " " + c.ZoneName()
+	}
 	return fmt.Sprintf("%s–%s %s (%s)", long.At(i.Lo), c.At(i.Hi), c.ZoneName(), Duration(i.Hi.Sub(i.Lo)))
 }
 
