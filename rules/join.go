@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"roomline/timeline"
 )
@@ -76,7 +77,11 @@ func (s *Set) fits(p *Pack, refused []Refused) error {
 	}
 	for _, r := range p.Rules {
 		if other := s.rules[r.ID]; other != nil {
-			return fmt.Errorf("rule %q is in pack %s (%s) and in pack %s (%s): rename one, or leave one pack out with --no-builtin-rules", r.ID, other.pack.ID(), other.pack.Path, p.ID(), p.Path)
+			how := "or leave one pack out"
+			if strings.HasPrefix(other.pack.Path, "builtin:") {
+				how = "leave the shipped packs out with --no-builtin-rules, or tune the shipped rule by an override (docs/rules-packs.md)"
+			}
+			return fmt.Errorf("rule %q is in pack %s (%s) and in pack %s (%s): rename one, %s", r.ID, other.pack.ID(), other.pack.Path, p.ID(), p.Path, how)
 		}
 	}
 	return nil

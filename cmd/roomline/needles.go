@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"roomline/ingest"
 	"roomline/report"
@@ -166,16 +167,33 @@ func (r needleRow) shown() string {
 	return fmt.Sprintf("%q", r.needle)
 }
 
-// table shows the most common ones.
+// table shows the most common ones, and names those that no record holds: a typing error, or another program's.
 func (c *needleCount) table(w io.Writer) {
 	fmt.Fprintf(w, "%d records of the sample; needles by how many of them hold one, and how many are hits:\n", c.records)
 	for i, r := range c.rows {
-		if i == shownNeedles || r.candidates == 0 {
+		if r.candidates == 0 {
+			c.unheld(w, c.rows[i:])
+			break
+		}
+		if i == shownNeedles {
 			fmt.Fprintf(w, "  and %d signals more, with %d or fewer (-o json lists all)\n", len(c.rows)-i, r.candidates)
 			break
 		}
 		fmt.Fprintf(w, "%10d %10d  %s  %s\n", r.candidates, r.hits, report.Escape(r.signal.Shown()), report.Escape(r.shown()))
 	}
+}
+
+// unheld names the signals whose needle no record of the sample holds.
+func (c *needleCount) unheld(w io.Writer, rows []needleRow) {
+	var names []string
+	for _, r := range rows[:min(len(rows), shownNeedles)] {
+		names = append(names, fmt.Sprintf("%s (%s)", report.Escape(r.signal.Shown()), report.Escape(r.shown())))
+	}
+	more := ""
+	if n := len(rows) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more (-o json lists all)", n)
+	}
+	fmt.Fprintf(w, "  in no record: %s%s\n", strings.Join(names, ", "), more)
 }
 
 type (
