@@ -31,6 +31,14 @@ func TestNextRanked(t *testing.T) {
 	}
 }
 
+// TestNextOnce: a command that would close two gaps stands there once.
+func TestNextOnce(t *testing.T) {
+	f := Finding{ID: "F1", Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: []Missing{why(NoSource, ""), why(NoSource, "any")}}}}
+	if got := next(&timeline.Incident{}, &Result{Findings: []Finding{f}}); len(got) != 1 {
+		t.Errorf("%d commands: %q", len(got), got)
+	}
+}
+
 // TestNextFetches: by what a log was wrapped in, from where it was taken.
 func TestNextFetches(t *testing.T) {
 	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"}}}
