@@ -20,6 +20,22 @@ func Gauges(dst []Number, message []byte) []Number {
 	return pairs(dst, pairsOf(message))
 }
 
+// FixedFields says whether messages that differ from one in nothing but the numbers they print, by however many digits,
+// have the same fields: no name of a field holds a digit, and none has a part in what kind of message it is. It is
+// asked of the shortest of them.
+func FixedFields(message []byte) bool {
+	b := pairsOf(message)
+	if b == nil || message[0] == 'E' {
+		return false
+	}
+	for p, ok := nextPair(b, pastIteration(b)); ok; p, ok = nextPair(b, p.next) {
+		if bytes.ContainsAny(p.key, "0123456789") {
+			return false
+		}
+	}
+	return true
+}
+
 // pairsOf is what stands behind the head of a batch or statistics line; other messages have none.
 func pairsOf(message []byte) []byte {
 	if len(message) < 16 {
