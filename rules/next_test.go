@@ -41,10 +41,11 @@ func TestNextOnce(t *testing.T) {
 
 // TestNextFetches: by what a log was wrapped in, from where it was taken.
 func TestNextFetches(t *testing.T) {
-	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"}}}
+	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "d.log#--host=x", Wrapper: "docker-compose"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"}}}
 	for _, x := range []struct{ source, want string }{
 		{"d.log", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > d.log-gap-000001.log 2>&1 # what is missing of d.log"},
 		{"k.log", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > k.log-gap-000001.log # what is missing of k.log"},
+		{"d.log#--host=x", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > d.log---host-x-gap-000001.log 2>&1 # what is missing of d.log#--host=x"},
 		{"j.log#sglang p.service", "journalctl -u 'sglang p.service' --since '1970-01-01 00:00:01 UTC' --until '1970-01-01 00:00:03 UTC' -o short-iso > j.log-sglang-p.service-gap-000001.log # what is missing of j.log#sglang p.service"},
 	} {
 		if got := command(inc, whyIn(LogGap, x.source, timeline.Second, 2*timeline.Second)); got != x.want {
