@@ -246,6 +246,3 @@ func (a *assembler) hole(pos timeline.Pos, why string) {
 	a.out.tail = tailRecord{known: true}
 	a.out.hole(pos, why)
 }
-
-// time finds out when the open record was printed: by its own header, else by the envelope. It is
-// false if that lies outside of what is asked for: then the record is passed over, and so is what

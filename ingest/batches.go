@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 
+	"roomline/ingest/format"
 	"roomline/ingest/template"
 	"roomline/timeline"
 )
@@ -68,8 +69,9 @@ func (b *batches) find() int {
 	return -1
 }
 
+// learn notes the form of the line that was looked at last, unless lines of one form may have different fields.
 func (b *batches) learn(numbers bool) {
-	if len(b.forms) < maxForms {
+	if len(b.forms) < maxForms && format.FixedFields(b.form) {
 		b.forms = append(b.forms, batchForm{bytes.Clone(b.form), numbers})
 	}
 }
@@ -99,8 +101,7 @@ func (a *assembler) release(rank uint16) {
 	}
 	if h := &a.batches.held[rank]; h.n > 0 {
 		a.readBatch(rank, h.at, h.body, h.n)
-		h.at = timeline.MinTime // what comes next does not stand for it
-		h.n = 0
+		h.n = 0 // what comes next does not stand for it
 	}
 }
 

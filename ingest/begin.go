@@ -84,6 +84,8 @@ func (a *assembler) beginBare(i, from, to int) {
 	a.started()
 }
 
+// time finds out when the open record was printed: by its own header, else by the envelope. It is
+// false if that lies outside of what is asked for: then the record is passed over, and so is what
 // follows without a stamp.
 func (a *assembler) time(h *format.Head, i int) bool {
 	r := &a.rec

@@ -19,7 +19,7 @@ type Cache interface {
 
 const (
 	// cacheFormat changes whenever what an entry holds does.
-	cacheFormat = 2
+	cacheFormat = 3
 	// cacheLeast is how large a log must be; a smaller one is read in a moment.
 	cacheLeast = 4 << 20
 	// cacheGrowth is which part of a log must be new for its entry to be written again.

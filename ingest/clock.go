@@ -38,7 +38,7 @@ func (c *clock) span(h *format.Head) timeline.Interval {
 	return timeline.Interval{Lo: at, Hi: at + max(timeline.Time(h.Resolution), 1)}
 }
 
-// outer is when an envelope says that a line was printed.
+// outerSpan is when an envelope says that a line was printed.
 func (c *clock) outerSpan(i timeline.Interval, naive, noYear bool) timeline.Interval {
 	h := format.Head{At: i.Lo, Resolution: time.Duration(i.Hi - i.Lo), Zone: format.Absolute}
 	if naive {

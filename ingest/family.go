@@ -125,7 +125,7 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 	fam.remember(st, src, f, t)
 }
 
-// captured is until when the coverage of a file goes on: only while it has the size that the
+// notes says of a source what was assumed or left out.
 func (fam *familyScan) notes(src *source, t *tally) {
 	note := func(format string, args ...any) { src.Notes = append(src.Notes, fmt.Sprintf(format, args...)) }
 	if t.noYear > 0 {

@@ -166,7 +166,6 @@ func (s *scan) whole(ctx context.Context, f *file) ([]byte, error) {
 	return b, realError(err)
 }
 
-// targetKey says which files are one target: those of one manifest entry or flag, and snapshots that
 // scrapeSource makes the source of a target: a folder of snapshots is listed once.
 func (s *scan) scrapeSource(f *file, folder string) int {
 	id := s.addSource(f, "", &tally{})
@@ -231,5 +230,3 @@ func (s *scan) mixedFile(ctx context.Context, f *file, table *expo.Table) {
 	}
 	s.targets = append(s.targets, t)
 }
-
-// tie gives a target the instance of the log process that it must be: the one of its name, or the

@@ -23,6 +23,7 @@ type target struct {
 // snapshotName is how files are called that hold one scrape each: by its time.
 var snapshotName = regexp.MustCompile(`\d{4}-\d\d-\d\dT?\d\d|^\D*\d{10}(\d{3})?\D*$`)
 
+// targetKey says which files are one target: those of one manifest entry or flag, and snapshots that
 // lie in one folder and are called by their times.
 func (f *file) targetKey() (key, folder string) {
 	dir := path.Dir(strings.ReplaceAll(f.shown, `\`, "/"))
@@ -78,6 +79,7 @@ func identifyTarget(f *file, r *expo.Result) identity {
 	return id
 }
 
+// tie gives a target the instance of the log process that it must be: the one of its name, or the
 // only one of its role. A target of unknown role is that of the log process of its name.
 func (s *scan) tie(t *target) {
 	var same []*stream

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -120,7 +121,7 @@ func fewest(spans [][2]timeline.Time, lo, hi timeline.Time) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(min(1, max(-1, spans[a][0]-spans[b][0]))) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(spans[a][0], spans[b][0]) })
 	var out []int
 	best := -1
 	for at := lo; at <= hi; at = spans[best][1] + 1 {

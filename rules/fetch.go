@@ -64,8 +64,10 @@ func logOf(inc *timeline.Incident, name string) (wrapper, base, unit string) {
 	return wrapper, name, unit
 }
 
+// orPlace is a unit as a word of a command, or what stands for it: also where the name that a log gave would be taken
+// for an option.
 func orPlace(unit, word string) string {
-	if unit == "" {
+	if unit == "" || unit[0] == '-' {
 		return word
 	}
 	return ShellWord(unit)

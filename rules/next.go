@@ -140,12 +140,12 @@ func (w *wants) commands() []string {
 	slices.SortStableFunc(w.list, func(a, b want) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.findings), len(a.findings)))
 	})
-	var out []string
+	var out, had []string
 	for i := range w.list {
 		x := &w.list[i]
 		cmd := command(w.inc, x.Missing)
-		if cmd != "" && !slices.Contains(out, cmd) && len(out) < maxNext {
-			out = append(out, cmd+comment(x.decides()))
+		if cmd != "" && !slices.Contains(had, cmd) && len(out) < maxNext {
+			out, had = append(out, cmd+comment(x.decides())), append(had, cmd)
 		}
 	}
 	return out

@@ -31,14 +31,23 @@ func TestNextRanked(t *testing.T) {
 	}
 }
 
+// TestNextOnce: a command that would close two gaps stands there once.
+func TestNextOnce(t *testing.T) {
+	f := Finding{ID: "F1", Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: []Missing{why(NoSource, ""), why(NoSource, "any")}}}}
+	if got := next(&timeline.Incident{}, &Result{Findings: []Finding{f}}); len(got) != 1 {
+		t.Errorf("%d commands: %q", len(got), got)
+	}
+}
+
 // TestNextFetches: by what a log was wrapped in, from where it was taken.
 func TestNextFetches(t *testing.T) {
-	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"},
+	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "d.log", Wrapper: "docker"}, {Path: "d.log#--host=x", Wrapper: "docker-compose"}, {Path: "k.log", Wrapper: "cri"}, {Path: "j.log#sglang p.service", Wrapper: "journald"},
 		{Path: "c.log#stderr", Wrapper: "cri"}, {Path: "c.json#stdout", Wrapper: "docker"}, {Path: "o.log#decode-1", Wrapper: "compose"}, {Path: "s.log#pd-0/sglang", Wrapper: "stern"}, {Path: "w.log#Worker pid=1", Wrapper: "ray"}, {Path: "w.log#u.service/Worker pid=1", Wrapper: "journald+ray"},
 		{Path: "v.log#Worker pid=1", Wrapper: "kubectl+ray"}, {Path: "l.json#pd-0/sglang/stdout", Wrapper: "loki"}}}
 	for _, x := range []struct{ source, want string }{
 		{"d.log", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > d.log-gap-000001.log 2>&1 # what is missing of d.log"},
 		{"k.log", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > k.log-gap-000001.log # what is missing of k.log"},
+		{"d.log#--host=x", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > d.log---host-x-gap-000001.log 2>&1 # what is missing of d.log#--host=x"},
 		{"j.log#sglang p.service", "journalctl -u 'sglang p.service' --since '1970-01-01 00:00:01 UTC' --until '1970-01-01 00:00:03 UTC' -o short-iso > j.log-sglang-p.service-gap-000001.log # what is missing of j.log#sglang p.service"},
 		{"c.log#stderr", "kubectl logs --timestamps --since-time=1970-01-01T00:00:01Z POD > c.log-stderr-gap-000001.log # what is missing of c.log#stderr"},
 		{"c.json#stdout", "docker logs --timestamps --since 1970-01-01T00:00:01Z --until 1970-01-01T00:00:03Z CONTAINER > c.json-stdout-gap-000001.log 2>&1 # what is missing of c.json#stdout"},

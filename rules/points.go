@@ -126,7 +126,7 @@ func (c *ctx) noSeries(s *Signal, t *timeline.Target) Missing {
 
 // seriesOn are the names that a signal looks for on a target, one a line.
 func (s *Signal) seriesOn(t *timeline.Target) string {
-	names := slices.DeleteFunc(s.Expr.Selectors(), func(n string) bool {
+	names := slices.DeleteFunc(slices.Clone(s.Expr.Selectors()), func(n string) bool {
 		return strings.HasPrefix(n, loggedPrefix) != t.Logged || strings.ContainsAny(n, "{\n") && !strings.HasPrefix(n, "=~")
 	})
 	return strings.Join(names, "\n")

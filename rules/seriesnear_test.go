@@ -3,6 +3,9 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"roomline/rules/mql"
+	"roomline/timeline"
 )
 
 // TestAbsentSeries: the metrics are off only where none of the engine is shown; else the names are that are like it.
@@ -26,5 +29,24 @@ func TestAbsentSeries(t *testing.T) {
 		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
 			t.Errorf("%s among %s: %s", x.series, x.have, got)
 		}
+	}
+}
+
+// TestSeriesOn: a target is asked for the names of its kind, and the signal keeps those of the other.
+func TestSeriesOn(t *testing.T) {
+	e, err := mql.Parse("sglang:num_queue_reqs or roomline_log:queue_req", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Signal{Expr: e}
+	for range 2 {
+		for logged, want := range map[bool]string{false: "sglang:num_queue_reqs", true: "roomline_log:queue_req"} {
+			if got := s.seriesOn(&timeline.Target{Logged: logged}); got != want {
+				t.Errorf("logged %v: %q, want %q", logged, got, want)
+			}
+		}
+	}
+	if scraped, logged := s.kinds(); !scraped || !logged {
+		t.Errorf("it speaks of scraped series: %v, of logged ones: %v", scraped, logged)
 	}
 }

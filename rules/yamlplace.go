@@ -121,10 +121,10 @@ func tabAt(line string, column int) int {
 	return -1
 }
 
-// syntaxHint says what usually brings a message about.
 // bareComparison is an operator that YAML takes for the begin of a text or of a tag.
 var bareComparison = regexp.MustCompile(`\bop: *[>|!]`)
 
+// syntaxHint says what usually brings a message about.
 func syntaxHint(line, msg string) string {
 	switch {
 	case bareComparison.MatchString(line):

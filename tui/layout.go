@@ -65,7 +65,7 @@ func (s *scene) roomRows(st state) roomRows {
 	return r
 }
 
-// listRows is how many rows of a list with a head and a pane below it are seen.
+// roomListRows is how many rows of the list of rooms are seen, and of the pane below it.
 func (s *scene) roomListRows(st state) (list, below int) {
 	body := st.H - headRows - footRows
 	below = min(len(s.view(st.Query).sum)+3, max(body/3, 3))

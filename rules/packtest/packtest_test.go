@@ -331,3 +331,33 @@ func TestZoneOfUnless(t *testing.T) {
 		t.Errorf("%v %+v", got.Err, got.Held)
 	}
 }
+
+// TestNumbersOfEitherKind: where no scrape shows a series, the numbers of the log count, for each rule that asks.
+func TestNumbersOfEitherKind(t *testing.T) {
+	line := "        [2026-05-12 03:14:%d0 TP0] Decode batch. #running-req: 1, #queue-req: 5\n"
+	log := ""
+	for i := range 5 {
+		log += fmt.Sprintf(line, i)
+	}
+	p, faults := rules.Load("p.yaml", []byte(`apiVersion: rules/v1
+pack: {name: p, version: 1.0.0, owner: o}
+signals:
+  queue: {metric: {role: decode, expr: 'sglang:num_queue_reqs or roomline_log:queue_req', by: [process]}}
+rules:
+  - {id: one, title: t, severity: info, pattern: {holds: {signal: queue, op: ">=", value: 3, for: 20s}}}
+  - {id: two, title: t, severity: info, pattern: {holds: {signal: queue, op: ">=", value: 4, for: 20s}}}
+tests:
+  - name: only the log has it
+    start: 2026-05-12T03:14:00Z
+    logs:
+      decode@p0: |
+`+log+`    metrics: {decode@p0: {interval: 10s, series: ['sglang:token_usage{tp_rank="0"} 3x5']}}
+    expect: [{rule: one, verdict: confirmed}, {rule: two, verdict: confirmed}]
+`))
+	if p == nil {
+		t.Fatal(faults)
+	}
+	if got := runner(t, p, nil).Run(p.Tests[0]); got.Err != nil || got.Failed() > 0 {
+		t.Errorf("%v %+v", got.Err, got.Held)
+	}
+}
