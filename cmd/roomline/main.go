@@ -54,6 +54,7 @@ func leave() {
 const (
 	startHeap = 1000 // percent: the runtime takes the least heap for 4 MiB, so that none comes before 40 MiB are taken
 	largeHeap = 400
+	alongHeap = 100
 	tightHeap = 15
 
 	largeFrom = 4 << 20  // bytes of input
@@ -81,6 +82,13 @@ func collectFor(input int64) {
 		collect(tightHeap)
 	case input >= largeFrom:
 		collect(largeHeap)
+	}
+}
+
+// collectAlong sets that for a run that goes on: what a small one need not collect adds up.
+func collectAlong() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(min(debug.SetGCPercent(alongHeap), alongHeap))
 	}
 }
 

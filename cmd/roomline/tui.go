@@ -53,6 +53,7 @@ func (a *app) runTUI(ctx context.Context, paths []string) error {
 		if err := a.read(ctx, s, inputs); err != nil {
 			return err
 		}
+		collectAlong()
 		send(tui.Data{Name: name, Incident: s.inc, Result: s.res, Texts: s.texts, Logs: s.texts})
 		return nil
 	}
