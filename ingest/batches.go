@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 
+	"roomline/ingest/format"
 	"roomline/ingest/template"
 	"roomline/timeline"
 )
@@ -20,6 +21,7 @@ type batches struct {
 type batchForm struct {
 	text    []byte
 	numbers bool // it has some that are asked for
+	alone   bool // its digits may be more than numbers: each line is read
 }
 
 // maxForms are told apart; other lines are read at once.
@@ -46,10 +48,12 @@ func (a *assembler) hold(rank uint16, at timeline.Time, body []byte) (numbers, o
 		return false, false
 	}
 	i := b.find()
-	if i < 0 {
+	if i < 0 || b.forms[i].alone {
 		a.release(rank)
 		numbers = a.readBatch(rank, at, body, 1)
-		b.learn(numbers)
+		if i < 0 {
+			b.learn(numbers)
+		}
 		return numbers, true
 	}
 	if b.forms[i].numbers {
@@ -70,7 +74,7 @@ func (b *batches) find() int {
 
 func (b *batches) learn(numbers bool) {
 	if len(b.forms) < maxForms {
-		b.forms = append(b.forms, batchForm{bytes.Clone(b.form), numbers})
+		b.forms = append(b.forms, batchForm{bytes.Clone(b.form), numbers, !format.SameFields(b.form)})
 	}
 }
 

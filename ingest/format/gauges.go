@@ -58,6 +58,22 @@ func pairs(dst []Number, b []byte) []Number {
 	return dst
 }
 
+// SameFields says whether all messages that are this one but for their digits have the same fields. form has
+// one digit for each run of them. A field may be named with digits ("gpu0 usage"), and a short message and the
+// head of a statistics line are told by how many there are.
+func SameFields(form []byte) bool {
+	if len(form) < 16 || form[0] == 'E' {
+		return false
+	}
+	b := pairsOf(form)
+	for p, ok := nextPair(b, pastIteration(b)); ok; p, ok = nextPair(b, p.next) {
+		if bytes.ContainsAny(p.key, "0123456789") {
+			return false
+		}
+	}
+	return true
+}
+
 // pastIteration is where what stands behind " [12]" begins.
 func pastIteration(b []byte) int {
 	if len(b) < 2 || b[0] != ' ' || b[1] != '[' {

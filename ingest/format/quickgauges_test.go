@@ -3,7 +3,9 @@ package format
 import (
 	"bytes"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -115,4 +117,37 @@ func TestQuickLayoutsStaySmall(t *testing.T) {
 			t.Errorf("%q allocates %v times", m, n)
 		}
 	}
+}
+
+// TestSameFields: messages that differ in nothing but digits have the same fields where it says so.
+func TestSameFields(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	runs := regexp.MustCompile(`[0-9]+`)
+	same := 0
+	for _, m := range append([]string{"Decode batch. gpu0 usage: 5, x: 1", "Decode batcha:1", "Decode batch 12. x: 5", "Prefill batch. (7) x: 5"}, batches...) {
+		form := runs.ReplaceAllString(m, "0")
+		if !SameFields([]byte(form)) {
+			continue
+		}
+		same++
+		want := fieldsIn(form)
+		for range 200 {
+			other := runs.ReplaceAllStringFunc(form, func(string) string {
+				return strings.Repeat(string(rune('0'+r.IntN(10))), 1+r.IntN(20)) + string(rune('0'+r.IntN(10)))
+			})
+			if got := fieldsIn(other); !slices.Equal(got, want) {
+				t.Fatalf("%q has %q, %q has %q", form, want, other, got)
+			}
+		}
+	}
+	if same < 10 || same == len(batches)+4 {
+		t.Errorf("%d forms were taken for such", same)
+	}
+}
+
+func fieldsIn(message string) (out []string) {
+	for _, n := range Gauges(nil, []byte(message)) {
+		out = append(out, n.Field)
+	}
+	return out
 }
