@@ -26,6 +26,8 @@ var laneLines = []string{
 	"[%s TP1] Decode batch: %n",
 	"[%s TP1] Decode batch x: %n",
 	"[%s TP1] Engine %n: Running: %n reqs",
+	"[%s TP1] Decode batch. #running-req: %n, gpu%n usage: %n.5",
+	"[%s TP0] Decode batcha:%n", "[%s TP0] Engine %n: Running: 1 reqs",
 	"[%s DP1 TP3] Prefill batch. #new-seq: 1, #new-token: 1, #queue-req: 4",
 	"[%s] Receive: obj=GenerateReqInput(rid='a', text='[2026-05-12 08:00:00] x', bootstrap_room=77)",
 	"[%s TP1] Decode transfer failed for request bootstrap_room=5 with exception",
@@ -101,6 +103,23 @@ func TestLane(t *testing.T) {
 		}
 		opt.CountsOnly = func(id timeline.SignalID) bool { return id == 4 }
 		checkLane(t, laneText(r, 1+r.IntN(120)), opt)
+	}
+}
+
+// TestLaneDigits: lines of one form and second of which digits tell more than numbers are all read.
+func TestLaneDigits(t *testing.T) {
+	for _, form := range []string{
+		"Decode batch. #running-req: 3, gpu%d usage: %d.5, #queue-req: 1", "Decode batch %d. #running-req: %d", "Decode batcha:%d", "Engine %d: Running: %d reqs",
+	} {
+		var b strings.Builder
+		for i := range 90 {
+			line := form
+			for strings.Contains(line, "%d") {
+				line = strings.Replace(line, "%d", []string{"0", "1", "12", "123456789012"}[i*7/3%4], 1)
+			}
+			fmt.Fprintf(&b, "[2026-05-12 08:00:%02d TP%d] %s\n", i/9, i%2, line)
+		}
+		checkLane(t, b.String(), Options{Matcher: testWords, MaxHits: 5})
 	}
 }
 

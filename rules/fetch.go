@@ -132,10 +132,11 @@ func ShellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// comment is a text that stands behind # in a command: it must not end the line.
+// comment is a text that stands behind # in a command: it must not end the line, nor run anything where a shell
+// that takes no comments when it is typed into (zsh) reads it.
 func comment(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
+		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 || r == '$' || r == '`' {
 			return '?'
 		}
 		return r

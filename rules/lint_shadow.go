@@ -42,7 +42,7 @@ func (l *linter) shadow(r *Rule, s *StepDef, op, before, c *Op) {
 	case same:
 		l.warn("shadowed-branch", r, "rule %s, step %s: a branch stands twice: %s", r.ID, s.ID, r.op(c))
 	case op.Kind == OpAny && before.Kind == OpEvent && c.Kind == OpEvent && before.Signal.covers(c.Signal) &&
-		r.windowText(before.During) == r.windowText(c.During) && slices.Equal(before.Same, c.Same):
+		r.windowText(before.Start) == r.windowText(c.Start) && r.windowText(before.During) == r.windowText(c.During) && slices.Equal(before.Same, c.Same):
 		l.note("shadowed-branch", r, "rule %s, step %s: whatever is %s is %s as well, which stands before it", r.ID, s.ID, c.Signal.Name, before.Signal.Name)
 	}
 }

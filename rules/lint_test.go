@@ -58,6 +58,7 @@ func TestLintRules(t *testing.T) {
 		{"an unless that nothing can show", "    pattern: {event: a}\n    unless: {event: once, after: match, within: 1m}\n", "never-confirmed", "the silence of once"},
 		{"silence shown by a record of it", "    pattern: {seq: [{x: a}, {y: {absent: {event: b, for: 10s, proof: [b]}, start: {after: x, within: 10s}}}]}\n", "contradiction", "the silence of b"},
 		{"a branch twice", "    pattern: {any: [a, b, a]}\n", "shadowed-branch", "stands twice"},
+		{"a record that may start at other times", "    pattern: {seq: [{x: a}, {y: {any: [{event: b, start: {after: x, within: 1m}}, {event: b, start: {before: x, for: 1m}}]}}]}\n", "", ""},
 		{"a witness twice", "    pattern: {seq: [{x: a}, {y: {witnesses: [{event: b}, {event: b}], during: {after: x, within: 1m}}}]}\n", "shadowed-branch", "not independent"},
 		{"kinds behind the last resort", "    pattern: {event: a}\n    classify: [{name: k, when: {event: b, during: {after: match, within: 1m}}}, {name: l}, {name: m, when: {event: c, during: {after: match, within: 1m}}}]\n", "unreachable-branch", "kind m is never reached: l above"},
 		{"a kind twice", "    pattern: {event: a}\n    classify: [{name: k, when: {event: b, during: {after: match, within: 1m}}}, {name: l, when: {event: b, during: {after: match, within: 1m}}}]\n", "unreachable-branch", "k above it asks the same"},

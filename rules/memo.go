@@ -98,7 +98,10 @@ func (op *Op) freeOfAnchor(previous int) bool {
 	if op.Kind != OpEvent && op.Kind != OpCount || len(op.Same) > 0 || op.Within.template != "" {
 		return false
 	}
-	def := op.During
+	def := op.Start
+	if def == nil {
+		def = op.During
+	}
 	if def == nil {
 		return previous > 0
 	}

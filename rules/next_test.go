@@ -70,8 +70,8 @@ func TestNextHostile(t *testing.T) {
 	for _, name := range []string{"prefill@$(reboot)", "prefill@a'b;reboot", "prefill@x\nreboot", "prefill@`reboot`"} {
 		for _, r := range []Reason{NoSource, SourceEnded, ScrapeGap, SeriesAbsent} {
 			cmd, comment, _ := strings.Cut(command(inc, why(r, name)), " # ")
-			if strings.ContainsAny(comment, "\n\r") {
-				t.Errorf("%s of %q: the comment ends: %q", r, name, comment)
+			if strings.ContainsAny(comment, "\n\r$`") {
+				t.Errorf("%s of %q: the comment ends, or runs where it is none: %q", r, name, comment)
 			}
 			plain := strings.ReplaceAll(strings.ReplaceAll(cmd, `'\''`, ""), "$(date -u +%FT%TZ)", "")
 			for i, part := range strings.Split(plain, "'") {

@@ -12,12 +12,28 @@ import (
 func (a *app) again(next []string, inputs []ingest.Input) []string {
 	out := make([]string, len(next))
 	for i, cmd := range next {
-		head, rest, ok := strings.Cut(cmd, " ... # ")
+		head, rest, ok := cutDots(cmd)
 		if out[i] = cmd; ok && strings.HasPrefix(cmd, "roomline report ") {
 			out[i] = head + a.givenArgs(inputs) + " # " + rest
 		}
 	}
 	return out
+}
+
+// cutDots cuts a command at the dots in it: those in quotes are part of a name.
+func cutDots(cmd string) (head, rest string, ok bool) {
+	const dots = " ... # "
+	quoted := false
+	for i := range len(cmd) {
+		switch {
+		case cmd[i] == '\\' && !quoted, i > 0 && cmd[i-1] == '\\' && !quoted:
+		case cmd[i] == '\'':
+			quoted = !quoted
+		case !quoted && strings.HasPrefix(cmd[i:], dots):
+			return cmd[:i], cmd[i+len(dots):], true
+		}
+	}
+	return "", "", false
 }
 
 // givenArgs are the flags and paths of this run that say what to read and by what to judge it, each with a blank
