@@ -84,6 +84,18 @@ func (l *HitLog) N(i int) int32 {
 	return int32(r.when >> 8 & 255)
 }
 
+// headless says whether a row is of a record without a header, which is always an odd one.
+func (l *HitLog) headless() bool {
+	if l != nil {
+		for _, h := range l.odd {
+			if !h.Stamped {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Marked says whether a row was marked.
 func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
 
