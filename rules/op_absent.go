@@ -82,10 +82,13 @@ func (c *ctx) breaks(op *Op, known []*timeline.Hit, w *window, d timeline.Time) 
 	}
 	for _, h := range known {
 		m := h.Moment()
-		early := c.limit != nil && c.later(m, *c.limit) != timeline.T || c.holeBetween(m)
-		if !early && c.later(m, *w.start) != timeline.T {
-			k := c.k(m.Clock, w.start.Clock)
-			b.hits, b.spans = append(b.hits, h), append(b.spans, [2]timeline.Time{m.Hi - 1 + k - d, m.Lo - k - 1})
+		k := c.k(m.Clock, w.start.Clock)
+		span := [2]timeline.Time{m.Hi - 1 + k - d, m.Lo - k - 1}
+		if span[1] < b.lo || span[0] > b.hi || c.later(m, *w.start) == timeline.T { // what costs little is asked first
+			continue
+		}
+		if early := c.limit != nil && c.later(m, *c.limit) != timeline.T || c.holeBetween(m); !early {
+			b.hits, b.spans = append(b.hits, h), append(b.spans, span)
 		}
 	}
 	return b
