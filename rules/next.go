@@ -10,7 +10,7 @@ import (
 	"roomline/timeline"
 )
 
-// maxNext commands are listed.
+// maxNext commands are listed, and how many more there are.
 const maxNext = 12
 
 // next lists the commands that would let the tool judge what it could not: each source once with all the time that
@@ -144,9 +144,12 @@ func (w *wants) commands() []string {
 	for i := range w.list {
 		x := &w.list[i]
 		cmd := command(w.inc, x.Missing)
-		if cmd != "" && !slices.Contains(had, cmd) && len(out) < maxNext {
+		if cmd != "" && !slices.Contains(had, cmd) {
 			out, had = append(out, cmd+comment(x.decides())), append(had, cmd)
 		}
+	}
+	if left := len(out) - maxNext; left > 0 {
+		out = append(out[:maxNext], fmt.Sprintf("# %d more commands are not listed: `roomline why FINDING` names what each finding lacks", left))
 	}
 	return out
 }

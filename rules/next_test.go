@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,6 +37,18 @@ func TestNextOnce(t *testing.T) {
 	f := Finding{ID: "F1", Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: []Missing{why(NoSource, ""), why(NoSource, "any")}}}}
 	if got := next(&timeline.Incident{}, &Result{Findings: []Finding{f}}); len(got) != 1 {
 		t.Errorf("%d commands: %q", len(got), got)
+	}
+}
+
+// TestNextLeft: commands beyond those that are listed are counted.
+func TestNextLeft(t *testing.T) {
+	var missing []Missing
+	for i := range maxNext + 3 {
+		missing = append(missing, why(NoSource, fmt.Sprintf("prefill@n%d", i)))
+	}
+	got := next(&timeline.Incident{}, &Result{Findings: []Finding{{ID: "F1", Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: missing}}}}})
+	if last := got[len(got)-1]; len(got) != maxNext+1 || !strings.HasPrefix(last, "# 3 more ") {
+		t.Errorf("%d lines, the last %q", len(got), last)
 	}
 }
 
