@@ -118,12 +118,10 @@ func (t *Tuples) importBatch(ids []TupleID, o *Tuples, used []bool, from, to int
 		switch id := TupleID(i); {
 		case !used[i]:
 			ids = append(ids, 0)
-		case o.isText(id):
-			ids = append(ids, t.text(o.bytesOf(id)))
-		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)):
+		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)) && !o.isText(id):
 			ids = append(ids, TupleID(g))
 		default:
-			ids = append(ids, t.number(v))
+			ids = append(ids, t.Import(o, id))
 		}
 	}
 	return ids

@@ -143,31 +143,16 @@ func BenchmarkTemplate(b *testing.B) {
 		"transfer": "Prefill transfer progress for room 8137840783916886524: chunk 6 of 12, index_slice=[968, 5205], is_last=False, state=KVPoll.Transferring",
 		"text":     "Request is disconnected from the client side because nobody is waiting for an answer any more and so it is given up",
 	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(m)))
-			b.ReportAllocs()
-			message := []byte(m)
-			for b.Loop() {
-				var buf [2*look + 64]byte
-				Append(buf[:0], message)
-			}
-		})
-		b.Run(name+"/portable", func(b *testing.B) {
-			b.SetBytes(int64(len(m)))
-			message := []byte(m)
-			for b.Loop() {
-				var buf [2*look + 64]byte
-				appendPortable(buf[:0], message)
-			}
-		})
-		b.Run(name+"/reference", func(b *testing.B) {
-			b.SetBytes(int64(len(m)))
-			message := []byte(m)
-			for b.Loop() {
-				var buf [2*look + 64]byte
-				referenceTemplate(buf[:0], message)
-			}
-		})
+		for version, f := range map[string]func(dst, message []byte) []byte{"append": Append, "portable": portable, "reference": referenceTemplate} {
+			b.Run(name+"/"+version, func(b *testing.B) {
+				b.SetBytes(int64(len(m)))
+				b.ReportAllocs()
+				buf, message := make([]byte, 0, 2*look+64), []byte(m)
+				for b.Loop() {
+					f(buf, message)
+				}
+			})
+		}
 	}
 }
 
