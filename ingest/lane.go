@@ -73,7 +73,6 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 
 // alone reads a line that is more than one of a run.
 func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) {
-	s.endRun()
 	i := s.taken + k
 	last := k+1 == len(s.heads)
 	marked := s.marked(from, to)
@@ -81,6 +80,7 @@ func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) 
 		(s.heads[k+1].OK || !goesOn(raw[from:to], raw[to+1:ends[i+1]])) && s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
 		return
 	}
+	s.endRun()
 	s.line(ends, i, base)
 	s.assembler.lines, s.assembler.markers = s.lines, marked
 	s.take(len(s.lines) - 1)
@@ -152,17 +152,11 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 	if s.scan.isOutside(span) {
 		return false
 	}
-	if s.rec.state != noRecord {
-		s.close()
-		s.rec = record{}
-	}
-	s.afterHole, s.outside, s.followed = false, false, 0
-	s.passed++
-	s.records++
-	s.out.stamp(span, pos)
 	rank := s.rank(h.Rank)
 	body := text[h.Body:]
 	class := s.class(h, body)
+	s.note(span, pos, class.Level)
+	s.followed = 0
 	counted := class.Batch && s.gaugesOf(h.Rank, span.Lo, body)
 	if s.scan.wantRole && s.out.role == "" {
 		s.out.role, s.out.why = roleOf(s.head(h), body)
@@ -172,7 +166,6 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 		s.out.repeats.lineOf(s.followed)
 		s.templated++
 	}
-	s.beat(span, pos, class.Level)
 	if within := s.needlesIn(from, to); len(within) > 0 {
 		s.matchLine(text, within, span, rank, pos, number)
 	}

@@ -81,14 +81,6 @@ func (s *scanner) rank(number uint16) uint16 {
 	return s.ranks[number]
 }
 
-// beat notes when the process printed something.
-func (s *scanner) beat(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
-	c := s.cellOf(span.Lo)
-	c.add(timeline.Beat{Interval: span, Pos: pos, Stamped: true}, false)
-	c.count[level] = s.out.cells.sum(c.count[level], 1)
-	s.out.tail = tailRecord{known: true, pos: pos, any: true}
-}
-
 // cellOf is the cell of the second that a stamp lies in.
 func (s *scanner) cellOf(at timeline.Time) *cell {
 	if at < s.second || at >= s.second+timeline.Second {

@@ -5,13 +5,14 @@ import (
 	"roomline/timeline"
 )
 
-// run is lines in a row, in one second, of which nothing is to be had but when they were printed:
-// batch lines without a needle, access lines. They are counted together.
+// run is the records of one second that went through the lane since they were counted last. They are
+// counted together: when the second ends, or the lane.
 type run struct {
 	n           int64
 	second      timeline.Time // begin of the second
 	first, last timeline.Beat
 	low, high   timeline.Interval // earliest and latest stamp
+	count       [timeline.Levels]uint32
 }
 
 // plainForms are the forms of lines that may go into a run.
@@ -35,9 +36,8 @@ func (s *scanner) plainly(h *format.LineHead, line []byte) bool {
 // bounded says whether a part of the time was asked for.
 func (s *scanner) bounded() bool { return s.scan.since.Known() || s.scan.until.Known() }
 
-// join adds a line to the run, or begins another one with it.
+// join notes a line of these forms.
 func (s *scanner) join(h *format.LineHead, at int64) {
-	span := s.clock.quick(h.QuickHead)
 	if h.Rank > 0 {
 		s.rank(h.Rank)
 	}
@@ -46,14 +46,19 @@ func (s *scanner) join(h *format.LineHead, at int64) {
 	} else {
 		s.engine()
 	}
+	s.note(s.clock.quick(h.QuickHead), timeline.Pos(at), timeline.LevelInfo)
+}
+
+// note adds a record to the run, or begins another one with it.
+func (s *scanner) note(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
 	r := &s.run
 	if r.n == 0 || span.Lo < r.second || span.Lo >= r.second+timeline.Second {
 		s.endRun()
-		s.beginRun(span, timeline.Pos(at))
-		return
+		s.beginRun(span, pos)
 	}
 	r.n++
-	r.last = timeline.Beat{Interval: span, Pos: timeline.Pos(at), Stamped: true}
+	r.count[level]++
+	r.last.Interval, r.last.Pos = span, pos
 	if span.Lo < r.low.Lo {
 		r.low = span
 	}
@@ -62,6 +67,7 @@ func (s *scanner) join(h *format.LineHead, at int64) {
 	}
 }
 
+// beginRun begins a run with a record that is not counted yet. The record of the assembler ends here.
 func (s *scanner) beginRun(span timeline.Interval, pos timeline.Pos) {
 	if s.rec.state != noRecord {
 		s.close()
@@ -70,10 +76,10 @@ func (s *scanner) beginRun(span timeline.Interval, pos timeline.Pos) {
 	s.afterHole, s.outside, s.followed = false, false, 0
 	s.out.stamp(span, pos)
 	b := timeline.Beat{Interval: span, Pos: pos, Stamped: true}
-	s.run = run{n: 1, second: span.Lo.Floor(timeline.Second), first: b, last: b, low: span, high: span}
+	s.run = run{second: span.Lo.Floor(timeline.Second), first: b, last: b, low: span, high: span}
 }
 
-// endRun counts the lines of the run.
+// endRun counts the records of the run: before the assembler takes one, and before anybody asks.
 func (s *scanner) endRun() {
 	r := &s.run
 	if r.n == 0 {
@@ -86,7 +92,9 @@ func (s *scanner) endRun() {
 	c := s.cellOf(r.first.Lo)
 	c.add(r.first, false)
 	c.add(r.last, false)
-	c.count[timeline.LevelInfo] = s.out.cells.sum(c.count[timeline.LevelInfo], uint32(r.n))
+	for level, n := range r.count {
+		c.count[level] = s.out.cells.sum(c.count[level], n)
+	}
 	s.out.tail = tailRecord{known: true, pos: r.last.Pos, any: true}
 	r.n = 0
 }
