@@ -15,7 +15,7 @@ type clock struct {
 	shift time.Duration  // added to every stamp
 	near  timeline.Time  // a known time, for stamps without a year
 
-	hour   timeline.Time // naive hour that offset holds for
+	hour   timeline.Time // naive quarter of an hour that offset holds for
 	offset timeline.Time
 	day    timeline.Time // day without a year that year holds for
 	year   timeline.Time // what completes it
@@ -63,8 +63,9 @@ func (c *clock) offsetAt(at timeline.Time) timeline.Time {
 	if c.loc == nil {
 		return 0
 	}
-	if h := at.Floor(hour / 4); h != c.hour {
-		c.hour, c.offset = h, zoneOffset(c.loc, h)
+	if uint64(at-c.hour) >= uint64(hour/4) { // mostly it is the same quarter as before
+		c.hour = at.Floor(hour / 4)
+		c.offset = zoneOffset(c.loc, c.hour)
 	}
 	return c.offset
 }

@@ -58,7 +58,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	for k := range s.heads {
 		i := s.taken + k
 		to, h := int(ends[i]), &s.heads[k]
-		if to <= s.calm && h.OK && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK && int(ends[i+1]) <= s.markAt && s.plainly(h, raw[from:to]) {
+		if to <= s.calm && h.OK() && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt && s.plainly(h, raw[from:to]) {
 			s.join(h, base+int64(from))
 		} else {
 			s.alone(raw, ends, k, from, to, base)
@@ -76,8 +76,8 @@ func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) 
 	i := s.taken + k
 	last := k+1 == len(s.heads)
 	marked := s.marked(from, to)
-	if h := &s.heads[k]; h.OK && !last && !s.isOdd(from, to) && !marked && !s.marked(to, int(ends[i+1])) &&
-		(s.heads[k+1].OK || !goesOn(raw[from:to], raw[to+1:ends[i+1]])) && s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
+	if h := &s.heads[k]; h.OK() && !last && !s.isOdd(from, to) && !marked && !s.marked(to, int(ends[i+1])) &&
+		(s.heads[k+1].OK() || !goesOn(raw[from:to], raw[to+1:ends[i+1]])) && s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
 		return
 	}
 	s.endRun()

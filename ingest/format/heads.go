@@ -1,15 +1,21 @@
 package format
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // LineHead is a QuickHead of a line among many. Body counts from the begin of the line.
-type LineHead struct {
-	QuickHead
-	OK bool // else Parse was false
-}
+type LineHead struct{ QuickHead }
+
+// OK says whether Parse was true.
+func (h *LineHead) OK() bool { return h.form&readForm != 0 }
 
 // Forms of messages that their first bytes tell: Class need not be asked.
 const (
 	batchForm   headForm = 4 << iota // Class is {info, true, true}
 	routineForm                      // Class is {info, true, false}
+	readForm                         // there is a header
 )
 
 // Known is the class of the message, if its first bytes tell it.
@@ -32,36 +38,60 @@ func (h *LineHead) In(f Forms) bool { return Forms(h.form)&f != 0 }
 // loadReach is how many bytes of a line are looked at before their number is asked again.
 const loadReach = 64
 
+// formWords are what the kernel knows forms of messages by. Its order is that of the kernel.
+type formWords struct{ decode, batchEnd, prefill, batch, receive, stats, finish, batchMask uint64 }
+
+var words = formWords{decodeWord, uint64(batchEnd), prefillWord, batchWord, receiveWord, statsWord, finishWord, batchMask}
+
 // Heads appends the headers of the lines of a block from a line on. ends are where lines end. It is Parse
-// for each, in one loop, so that the processor works on several lines at a time.
+// for each, of several lines at a time.
 func (q *Quick) Heads(dst []LineHead, block []byte, ends []uint32, first int) []LineHead {
-	from := 0
-	if first > 0 {
-		from = int(ends[first-1]) + 1
+	if len(ends) == first {
+		return dst
 	}
-	for _, end := range ends[first:] {
-		to := int(end)
-		if to-from >= loadReach {
-			if h, ok := q.head(block[from : from+loadReach : from+loadReach]); ok {
-				dst = append(dst, LineHead{h, true})
-				from = to + 1
-				continue
-			}
+	if first == 0 { // no line ends before it
+		dst = append(dst, q.lineHead(block[:ends[0]]))
+		first++
+	}
+	for first < len(ends) {
+		n, known := 1, uint64(0)
+		at := len(dst)
+		if groups := min((len(ends)-first)/8, 8); hasHeads && groups > 0 {
+			n = 8 * groups
+			dst = slices.Grow(dst, n)[:at+n]
+			known = headsOf(&block[0], &ends[first-1], groups, &q.seen, &q.tags[0], &words, &dst[at])
+		} else {
+			dst = append(dst, LineHead{})
 		}
-		h, ok := q.Parse(block[from:to])
-		if ok {
-			h.form |= formOf(block[from+int(h.Body) : to])
+		for left := ^known & (1<<n - 1); left != 0; left &= left - 1 {
+			i := bits.TrailingZeros64(left)
+			dst[at+i] = q.lineHead(block[ends[first+i-1]+1 : ends[first+i]])
 		}
-		dst = append(dst, LineHead{h, ok})
-		from = to + 1
+		first += n
 	}
 	return dst
+}
+
+// lineHead is the header of one line.
+func (q *Quick) lineHead(line []byte) LineHead {
+	if len(line) >= loadReach {
+		if h, ok := q.head(line[:loadReach:loadReach]); ok {
+			h.form |= readForm
+			return LineHead{h}
+		}
+	}
+	h, ok := q.Parse(line)
+	if !ok {
+		return LineHead{}
+	}
+	h.form |= formOf(line[h.Body:]) | readForm
+	return LineHead{h}
 }
 
 // head reads the common forms of a header: false leaves it to Parse.
 func (q *Quick) head(b []byte) (QuickHead, bool) {
 	_ = b[loadReach-1]
-	if word64(b) != q.date[0] || word64(b[8:]) != q.date[1] {
+	if word64(b) != q.seen.date[0] || word64(b[8:]) != q.seen.date[1] {
 		return QuickHead{}, false
 	}
 	at, i := minuteSecond(word64(b[16:]))
@@ -101,7 +131,7 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 			form |= routineForm
 		}
 	}
-	return QuickHead{q.at + at, int32(end), rank, form}, true
+	return QuickHead{q.seen.at + at, int32(end), rank, form}, true
 }
 
 // tagSlot holds rank tags with the ']' behind them, of at most 16 bytes, where lines with them are

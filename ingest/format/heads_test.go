@@ -43,7 +43,7 @@ func TestHeads(t *testing.T) {
 			}
 			line := block[from:ends[first+i]]
 			want, ok := one.Parse(line)
-			if got.OK != ok || ok && (got.At != want.At || got.Body != want.Body || got.Milli() != want.Milli() || got.Access() != want.Access() || many.RankOf(got.Rank) != one.RankOf(want.Rank)) {
+			if got.OK() != ok || ok && (got.At != want.At || got.Body != want.Body || got.Milli() != want.Milli() || got.Access() != want.Access() || many.RankOf(got.Rank) != one.RankOf(want.Rank)) {
 				t.Fatalf("%q: %+v, want %+v %v", line, got, want, ok)
 			}
 			if c, told := got.Known(); ok && told {

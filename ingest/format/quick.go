@@ -7,13 +7,18 @@ import "roomline/timeline"
 // the rank tags, the layout of batch lines); what it finds is always what [Parse], [LevelOf],
 // [Routine] and [Gauges] find. The zero value is ready. One goroutine at a time uses it.
 type Quick struct {
-	date  [2]uint64 // the first 16 bytes of a line, "[2026-11-01 12:0"
-	at    timeline.Time
+	seen  dateWords
 	ranks rankTable
 	tags  [1 << tagBits]tagSlot
 
 	layouts layouts
 	numbers []Reading
+}
+
+// dateWords are what lines begin with for ten minutes.
+type dateWords struct {
+	date [2]uint64 // the first 16 bytes, "[2026-11-01 12:0"
+	at   timeline.Time
 }
 
 // QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
@@ -41,7 +46,7 @@ func (h QuickHead) Access() bool { return h.form&accessForm != 0 }
 
 // Parse reads the header of a line. It is false for one that it does not know: then [Parse] tells.
 func (q *Quick) Parse(line []byte) (QuickHead, bool) {
-	if len(line) < 24 || word64(line) != q.date[0] || word64(line[8:]) != q.date[1] {
+	if len(line) < 24 || word64(line) != q.seen.date[0] || word64(line[8:]) != q.seen.date[1] {
 		if !q.remember(line) {
 			return QuickHead{}, false
 		}
@@ -61,7 +66,7 @@ func (q *Quick) Parse(line []byte) (QuickHead, bool) {
 		end++
 	}
 	form := headForm(i>>3) & milliForm // of 24, but not of 20
-	h := QuickHead{q.at + at, int32(end), rank, form}
+	h := QuickHead{q.seen.at + at, int32(end), rank, form}
 	if len(line)-end >= 4 && !message(word32(line[end-1:])) {
 		return besides(h, line)
 	}
@@ -86,7 +91,7 @@ func (q *Quick) remember(line []byte) bool {
 	copy(stamp[:], line[1:16])
 	at, ok := second(stamp[:])
 	if ok {
-		q.date, q.at = [2]uint64{word64(line), word64(line[8:])}, at
+		q.seen = dateWords{[2]uint64{word64(line), word64(line[8:])}, at}
 	}
 	return ok
 }

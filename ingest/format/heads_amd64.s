@@ -1,0 +1,199 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// What quick.go and heads.go look for in words of eight bytes; a test holds both against each other.
+DATA headWords<>+0(SB)/8, $0x3030302e30303a30   // clockWord
+DATA headWords<>+8(SB)/8, $0x0606060006060006   // clockDigits
+DATA headWords<>+16(SB)/8, $0xf0f0f0fdf0f0fff0  // clockMask
+DATA headWords<>+24(SB)/8, $0x00000000ffffffff  // clockSecond, lower half
+DATA headWords<>+32(SB)/8, $0x010a6400010a003c  // minutes, seconds and thousandths by their digits
+DATA headWords<>+40(SB)/8, $0x0001000100010001  // pairs of these added up
+DATA headWords<>+48(SB)/8, $0x000000000000ffff  // rank of a tagSlot
+DATA headWords<>+56(SB)/8, $60                  // seconds of a minute, at most
+DATA headWords<>+64(SB)/8, $1000
+DATA headWords<>+72(SB)/8, $1000000
+DATA headWords<>+80(SB)/8, $20                  // where the time ends, of whole seconds
+DATA headWords<>+88(SB)/8, $24                  // and of thousandths
+DATA headWords<>+96(SB)/8, $0x00000000000000ff  // a byte
+DATA headWords<>+104(SB)/8, $0x000000000000005d // ']'
+DATA headWords<>+112(SB)/8, $0x9e3779b97f4a7c15 // hash of tags
+DATA headWords<>+120(SB)/8, $0x0000000000000020 // ' '
+DATA headWords<>+128(SB)/8, $0x00000000e0e0e000 // upper bits of three bytes
+DATA headWords<>+136(SB)/8, $0x0000000040404000 // these of capitals
+DATA headWords<>+144(SB)/8, $1
+DATA headWords<>+152(SB)/8, $0x0010000000000000 // readForm
+DATA headWords<>+160(SB)/8, $0x0001000000000000 // milliForm
+DATA headWords<>+168(SB)/8, $0x0004000000000000 // batchForm
+DATA headWords<>+176(SB)/8, $0x0008000000000000 // routineForm
+DATA headWords<>+184(SB)/8, $64                 // loadReach
+GLOBL headWords<>(SB), RODATA|NOPTR, $192
+
+// How the words of eight LineHeads are put in turn.
+DATA inTurn<>+0(SB)/8, $0
+DATA inTurn<>+8(SB)/8, $8
+DATA inTurn<>+16(SB)/8, $1
+DATA inTurn<>+24(SB)/8, $9
+DATA inTurn<>+32(SB)/8, $2
+DATA inTurn<>+40(SB)/8, $10
+DATA inTurn<>+48(SB)/8, $3
+DATA inTurn<>+56(SB)/8, $11
+DATA inTurn<>+64(SB)/8, $4
+DATA inTurn<>+72(SB)/8, $12
+DATA inTurn<>+80(SB)/8, $5
+DATA inTurn<>+88(SB)/8, $13
+DATA inTurn<>+96(SB)/8, $6
+DATA inTurn<>+104(SB)/8, $14
+DATA inTurn<>+112(SB)/8, $7
+DATA inTurn<>+120(SB)/8, $15
+GLOBL inTurn<>(SB), RODATA|NOPTR, $128
+
+// GATHER reads eight bytes at a distance behind each place of an index of the lines of K1 into a register.
+#define GATHER(distance, base, index, scale, into) \
+	KMOVW      K1, K7 \
+	VPXORQ     into, into, into \
+	VPGATHERQQ distance(base)(index*scale), K7, into
+
+// func headsOf(block *byte, ends *uint32, groups int, date *dateWords, tags *tagSlot, words *formWords, dst *LineHead) (known uint64)
+//
+// ends points to where the line before the first one ends.
+TEXT ·headsOf(SB), NOSPLIT, $0-64
+	MOVQ  block+0(FP), SI
+	MOVQ  ends+8(FP), BX
+	MOVQ  groups+16(FP), CX
+	MOVQ  date+24(FP), DX
+	MOVQ  tags+32(FP), R8
+	MOVQ  words+40(FP), R9
+	MOVQ  dst+48(FP), DI
+	LEAQ  headWords<>(SB), R10
+	XORQ  R11, R11
+	XORQ  R13, R13
+	VMOVDQU64 inTurn<>+0(SB), Z30
+	VMOVDQU64 inTurn<>+64(SB), Z31
+
+group:
+	// Z0 is where lines begin. K1 are those that are long enough.
+	VPMOVZXDQ     (BX), Z0
+	VPMOVZXDQ     4(BX), Z1
+	VPADDQ.BCST   144(R10), Z0, Z0
+	VPSUBQ        Z0, Z1, Z1
+	VPCMPQ.BCST   $5, 184(R10), Z1, K1
+
+	// The date, the hour and the tens of minutes are those seen last.
+	GATHER(0, SI, Z0, 1, Z2)
+	GATHER(8, SI, Z0, 1, Z3)
+	GATHER(16, SI, Z0, 1, Z4)
+	VPCMPEQQ.BCST 0(DX), Z2, K1, K1
+	VPCMPEQQ.BCST 8(DX), Z3, K1, K1
+
+	// The clock: Z4 are its digits, Z5 what is wrong with it; K3 are those with thousandths.
+	VPXORQ.BCST   0(R10), Z4, Z4
+	VPADDQ.BCST   8(R10), Z4, Z5
+	VPORQ         Z4, Z5, Z5
+	VPANDQ.BCST   16(R10), Z5, Z5
+	VPTESTNMQ.BCST 24(R10), Z5, K1, K1
+	VPTESTNMQ     Z5, Z5, K1, K3
+	VPANDQ.BCST   24(R10), Z4, Z6
+	VMOVDQA64     Z4, K3, Z6
+	VPBROADCASTQ  32(R10), Z7
+	VPMADDUBSW    Z7, Z6, Z6
+	VPSRLQ        $16, Z6, Z7
+	VPANDQ.BCST   48(R10), Z7, Z7
+	VPCMPUQ.BCST  $2, 56(R10), Z7, K1, K1
+	VPBROADCASTQ  40(R10), Z7
+	VPMADDWD      Z7, Z6, Z6
+	VPMULUDQ.BCST 64(R10), Z6, Z7
+	VPSRLQ        $32, Z6, Z6
+	VPADDQ        Z6, Z7, Z7
+	VPMULUDQ.BCST 72(R10), Z7, Z7
+	VPADDQ.BCST   16(DX), Z7, Z7 // Z7 is when
+
+	// The rank tags behind it: Z12 and Z13 are their words, K5 are lines without any.
+	VPBROADCASTQ  80(R10), Z10
+	VPBROADCASTQ  88(R10), K3, Z10
+	VPADDQ        Z0, Z10, Z11
+	GATHER(0, SI, Z11, 1, Z12)
+	GATHER(8, SI, Z11, 1, Z13)
+	VPANDQ.BCST   96(R10), Z12, Z14
+	VPCMPEQQ.BCST 104(R10), Z14, K1, K5
+	VPSRLQ        $24, Z12, Z14
+	VPSLLQ        $40, Z13, Z15
+	VPORQ         Z14, Z15, Z14
+	VPMULLQ.BCST  112(R10), Z14, Z14
+	VPSRLQ        $56, Z14, Z14
+	VPSLLQ        $2, Z14, Z15
+	VPADDQ        Z14, Z15, Z15 // a tagSlot has five words
+	GATHER(0, R8, Z15, 8, Z16)
+	GATHER(8, R8, Z15, 8, Z17)
+	GATHER(16, R8, Z15, 8, Z18)
+	GATHER(24, R8, Z15, 8, Z19)
+	GATHER(32, R8, Z15, 8, Z20)
+	VPXORQ        Z12, Z16, Z16
+	VPANDQ        Z18, Z16, Z16
+	VPXORQ        Z13, Z17, Z17
+	VPANDQ        Z19, Z17, Z17
+	VPORQ         Z16, Z17, Z17
+	VPTESTNMQ     Z17, Z17, K1, K6
+	VPTESTMQ      Z18, Z18, K6, K6
+	KORW          K5, K6, K1
+	VPXORQ        Z20, Z20, K5, Z20
+	VPANDQ.BCST   48(R10), Z20, Z21 // the rank
+	VPSRLQ        $16, Z20, Z20
+	VPANDQ.BCST   48(R10), Z20, Z20
+	VPADDQ        Z10, Z20, Z10
+	VPADDQ.BCST   144(R10), Z10, Z10 // behind the ']'
+
+	// The message behind a blank: Z22 and Z23 are its words.
+	VPADDQ        Z0, Z10, Z11
+	GATHER(0, SI, Z11, 1, Z12)
+	GATHER(8, SI, Z11, 1, Z13)
+	VPANDQ.BCST   96(R10), Z12, Z14
+	VPCMPEQQ.BCST 120(R10), Z14, K1, K1
+	VPANDQ.BCST   128(R10), Z12, Z14
+	VPCMPQ.BCST   $4, 136(R10), Z14, K1, K1
+	VPSRLQ        $8, Z12, Z22
+	VPSLLQ        $56, Z13, Z14
+	VPORQ         Z14, Z22, Z22
+	VPSRLQ        $8, Z13, Z23
+	VPCMPQ.BCST   $4, 40(R9), Z22, K1, K1 // statistics are looked at again
+	VPCMPEQQ.BCST 0(R9), Z22, K1, K4
+	VPANDQ.BCST   24(R10), Z23, Z14
+	VPCMPEQQ.BCST 8(R9), Z14, K4, K4
+	VPCMPEQQ.BCST 16(R9), Z22, K1, K5
+	VPANDQ.BCST   56(R9), Z23, Z14
+	VPCMPEQQ.BCST 24(R9), Z14, K5, K5
+	KORW          K4, K5, K4
+	VPCMPEQQ.BCST 32(R9), Z22, K1, K5
+	VPCMPEQQ.BCST 48(R9), Z22, K1, K6
+	KORW          K5, K6, K5
+
+	// The second word of a LineHead: Body, Rank, form, OK.
+	VPADDQ.BCST   144(R10), Z10, Z10
+	VPSLLQ        $32, Z21, Z21
+	VPORQ         Z21, Z10, Z10
+	VPORQ.BCST    152(R10), Z10, Z10
+	VPORQ.BCST    160(R10), Z10, K3, Z10
+	VPORQ.BCST    168(R10), Z10, K4, Z10
+	VPORQ.BCST    176(R10), Z10, K5, Z10
+	VMOVDQA64.Z   Z10, K1, Z10
+	VMOVDQA64     Z30, Z14
+	VPERMI2Q      Z10, Z7, Z14
+	VMOVDQU64     Z14, (DI)
+	VMOVDQA64     Z31, Z14
+	VPERMI2Q      Z10, Z7, Z14
+	VMOVDQU64     Z14, 64(DI)
+
+	KMOVW K1, AX
+	MOVQ  CX, R12
+	MOVQ  R13, CX
+	SHLQ  CX, AX
+	MOVQ  R12, CX
+	ORQ   AX, R11
+	ADDQ  $8, R13
+	ADDQ  $32, BX
+	ADDQ  $128, DI
+	DECQ  CX
+	JNZ   group
+	MOVQ  R11, known+56(FP)
+	VZEROUPPER
+	RET
