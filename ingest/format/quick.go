@@ -11,6 +11,7 @@ type Quick struct {
 	ranks rankTable
 	tags  [1 << tagBits]tagSlot
 
+	classes memo
 	layouts layouts
 	numbers []Reading
 }

@@ -46,6 +46,14 @@ func (q *Quick) Class(message []byte) Class {
 			}
 		}
 	}
+	if len(message) >= memoBytes {
+		return q.classes.classOf(message)
+	}
+	return classOf(message)
+}
+
+// classOf is Class without what spares work.
+func classOf(message []byte) Class {
 	return Class{LevelOf(message), routine(message), isBatch(message)}
 }
 

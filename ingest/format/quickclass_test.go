@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"roomline/timeline"
@@ -99,5 +100,33 @@ func TestClass(t *testing.T) {
 		for n := range len(x.prefix) + 1 {
 			checkClass(t, &q, []byte(x.prefix[:n]+" and more of it"))
 		}
+	}
+}
+
+// What is remembered by how a message begins holds for every message that begins so.
+func TestClassAgain(t *testing.T) {
+	begins := []string{"KVPoll state change: room 67162", "Round-robin load balancer ", "x", " - ", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"}
+	for _, m := range messages {
+		begins = append(begins, m)
+	}
+	for _, x := range templates {
+		begins = append(begins, x.prefix)
+	}
+	ends := []string{" exceeds the maximum", " failed.", " recovered via probe", " unexpected poll state", ": x", "", " - \"GET /x", "xxxxxxxxxxxxx - \"GET /x", ".Error: x", "Error", ": 5, x: 6", " request"}
+	var q Quick
+	r := rand.New(rand.NewPCG(1, 7))
+	kept := 0
+	for range 200_000 {
+		m := begins[r.IntN(len(begins))]
+		m = m[:min(len(m), r.IntN(40))] + begins[r.IntN(len(begins))]
+		m = m[:min(len(m), 20+r.IntN(12))] + ends[r.IntN(len(ends))]
+		checkClass(t, &q, []byte(m))
+		if len(m) >= memoBytes && beginTells([]byte(m)) {
+			kept++
+			checkClass(t, &q, []byte(m[:memoBytes]+ends[r.IntN(len(ends))]))
+		}
+	}
+	if kept < 20_000 {
+		t.Errorf("only %d messages were told by how they begin", kept)
 	}
 }

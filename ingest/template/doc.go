@@ -13,6 +13,8 @@
 // Concurrency: pure functions, any goroutine at any time.
 package template
 
+import "slices"
+
 const (
 	// Max are the bytes of a template; what differs behind them differs in detail.
 	Max = 120
@@ -26,7 +28,12 @@ const (
 func Append(dst, message []byte) []byte {
 	message = message[:min(len(message), look)]
 	if hasKernel && len(message) > 0 {
-		return appendMasked(dst, message)
+		base := len(dst)
+		dst = slices.Grow(dst, Max+128)
+		if n := shorten(&dst[:base+1][base], &message[0], len(message)); n >= 0 {
+			return dst[:base+min(n, Max)]
+		}
+		dst = dst[:base]
 	}
 	return appendPortable(dst, message)
 }

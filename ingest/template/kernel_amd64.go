@@ -18,3 +18,10 @@ func findWords(text *byte, n int, m *wordMasks)
 //
 //go:noescape
 func squeeze(dst, text *byte, n int, e *edit, mark byte) int
+
+// shorten writes the template of the first n bytes of a text to dst, Max bytes of it or more if there are so
+// many, and says how many. Below 0 it is not able to: a word is long, or has hex letters in a row. There
+// must be room for Max+128 bytes.
+//
+//go:noescape
+func shorten(dst, text *byte, n int) int
