@@ -22,34 +22,50 @@ func hashOf(text []byte) uint64 {
 
 // textSum tells texts apart in 64 bits, the same on every machine. It is never 0.
 func textSum(text []byte) uint64 {
-	h := uint64(len(text)) ^ hashA
+	h, rest := uint64(len(text))^hashA, text
 	if len(text) >= 64 {
-		h, text = longSum(h, text)
+		h, rest = longSum(h, text)
 	}
-	for ; len(text) > 16; text = text[16:] {
-		h = fold16(h, text)
+	for ; len(rest) > 16; rest = rest[16:] {
+		h = fold16(h, (*[16]byte)(rest))
 	}
-	var last [16]byte
-	copy(last[:], text)
-	h = fold16(h, last[:])
+	a, b := lastWords(text, len(rest))
+	h = mix(a^hashB, b^h)
 	return max(mix(h^hashC, h+hashD), 1)
+}
+
+// lastWords are the last n bytes of a text, at most 16, with zeros behind them.
+func lastWords(text []byte, n int) (a, b uint64) {
+	if len(text) < 16 {
+		var last [16]byte
+		copy(last[:], text)
+		return endian.LittleEndian.Uint64(last[:]), endian.LittleEndian.Uint64(last[8:])
+	}
+	last := (*[16]byte)(text[len(text)-16:])
+	a, b = endian.LittleEndian.Uint64(last[:8]), endian.LittleEndian.Uint64(last[8:])
+	if left := 8 * (16 - n); left >= 64 {
+		return b >> (left - 64), 0
+	} else {
+		return a>>left | b<<(64-left), b >> left
+	}
 }
 
 // longSum takes 64 bytes at a time, in four lanes that do not wait for each other, and leaves the rest.
 func longSum(h uint64, text []byte) (uint64, []byte) {
 	b, c, d := h^hashB, h^hashC, h^hashD
 	for ; len(text) >= 64; text = text[64:] {
-		h = fold16(h, text)
-		b = fold16(b, text[16:])
-		c = fold16(c, text[32:])
-		d = fold16(d, text[48:64])
+		t := (*[64]byte)(text)
+		h = fold16(h, (*[16]byte)(t[:]))
+		b = fold16(b, (*[16]byte)(t[16:]))
+		c = fold16(c, (*[16]byte)(t[32:]))
+		d = fold16(d, (*[16]byte)(t[48:]))
 	}
 	return mix(h^hashC, b^hashD) ^ mix(c^hashA, d^hashB), text
 }
 
-// fold16 takes the first 16 bytes of a text into a sum.
-func fold16(h uint64, text []byte) uint64 {
-	return mix(endian.LittleEndian.Uint64(text)^hashB, endian.LittleEndian.Uint64(text[8:])^h)
+// fold16 takes 16 bytes of a text into a sum.
+func fold16(h uint64, text *[16]byte) uint64 {
+	return mix(endian.LittleEndian.Uint64(text[:8])^hashB, endian.LittleEndian.Uint64(text[8:])^h)
 }
 
 func mix(a, b uint64) uint64 {

@@ -16,6 +16,43 @@ func TestHashStaysTheSame(t *testing.T) {
 	}
 }
 
+// referenceSum is textSum in words that are copied one after the other.
+func referenceSum(text []byte) uint64 {
+	word := func(at int) (w uint64) {
+		for k := range 8 {
+			if at+k < len(text) {
+				w |= uint64(text[at+k]) << (8 * k)
+			}
+		}
+		return w
+	}
+	fold := func(h uint64, at int) uint64 { return mix(word(at)^hashB, word(at+8)^h) }
+	h, at := uint64(len(text))^hashA, 0
+	if len(text) >= 64 {
+		lanes := [4]uint64{h, h ^ hashB, h ^ hashC, h ^ hashD}
+		for ; at+64 <= len(text); at += 64 {
+			for k := range lanes {
+				lanes[k] = fold(lanes[k], at+16*k)
+			}
+		}
+		h = mix(lanes[0]^hashC, lanes[1]^hashD) ^ mix(lanes[2]^hashA, lanes[3]^hashB)
+	}
+	for ; at+16 < len(text); at += 16 {
+		h = fold(h, at)
+	}
+	h = fold(h, at)
+	return max(mix(h^hashC, h+hashD), 1)
+}
+
+func TestSumOfEveryLength(t *testing.T) {
+	text := []byte(strings.Repeat("0123456789abcdef-", 20))
+	for n := range text {
+		if got, want := textSum(text[:n]), referenceSum(text[:n]); got != want {
+			t.Errorf("sum of %d bytes: %#x, want %#x", n, got, want)
+		}
+	}
+}
+
 // Each bit of a text turns about half of the bits of its hash.
 func TestHashMixes(t *testing.T) {
 	for _, n := range []int{1, 7, 16, 17, 63, 64, 65, 200} {
