@@ -101,9 +101,9 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 	rank, end := uint16(0), i
 	if b[i] != ']' {
 		x, y := word64(b[i:]), word64(b[i+8:])
-		s := &q.tags[word64(b[i+3:])*0x9e3779b97f4a7c15>>(64-tagBits)]
+		s := q.tagsAt(b, i)
 		if s.maskX == 0 || (x^s.x)&s.maskX|(y^s.y)&s.maskY != 0 {
-			if !q.learnTags(s, b, i, x, y) {
+			if s = q.learnTags(b, i, x, y); s == nil {
 				return QuickHead{}, false
 			}
 		}
@@ -141,15 +141,30 @@ type tagSlot struct {
 	rank, length       uint16
 }
 
-const tagBits = 8
+const (
+	tagBits    = 9
+	maxSpreads = 64
+)
 
-// learnTags puts the tags at i into a slot.
-func (q *Quick) learnTags(s *tagSlot, b []byte, i int, x, y uint64) bool {
+// tagsAt is the slot of the tags at i.
+func (q *Quick) tagsAt(b []byte, i int) *tagSlot {
+	return &q.tags[word64(b[i+3:])*q.seen.spread>>(64-tagBits)]
+}
+
+// learnTags puts the tags at i into a slot, which it gives; nil if they do not fit. Where others have that
+// slot, all are spread otherwise, so that the ranks of a log have one each if there are not too many.
+func (q *Quick) learnTags(b []byte, i int, x, y uint64) *tagSlot {
 	rank, end := q.ranks.read(b, i)
 	n := end - i
 	if rank == 0 || n >= 16 {
-		return false
+		return nil
 	}
+	if q.spreads == 0 || q.spreads < maxSpreads && q.tagsAt(b, i).maskX != 0 {
+		q.spreads++
+		q.seen.spread = (q.seen.spread+2)*0x9e3779b97f4a7c15 | 1
+		clear(q.tags[:])
+	}
+	s := q.tagsAt(b, i)
 	s.rank, s.length = rank, uint16(n)
 	s.maskX, s.maskY = ^uint64(0), 0
 	switch {
@@ -159,7 +174,7 @@ func (q *Quick) learnTags(s *tagSlot, b []byte, i int, x, y uint64) bool {
 		s.maskY = ^uint64(0) >> (8 * (15 - n))
 	}
 	s.x, s.y = x&s.maskX, y&s.maskY
-	return true
+	return s
 }
 
 // formOf is the form of a message behind a header that Parse read.

@@ -17,17 +17,16 @@ DATA headWords<>+80(SB)/8, $20                  // where the time ends, of whole
 DATA headWords<>+88(SB)/8, $24                  // and of thousandths
 DATA headWords<>+96(SB)/8, $0x00000000000000ff  // a byte
 DATA headWords<>+104(SB)/8, $0x000000000000005d // ']'
-DATA headWords<>+112(SB)/8, $0x9e3779b97f4a7c15 // hash of tags
-DATA headWords<>+120(SB)/8, $0x0000000000000020 // ' '
-DATA headWords<>+128(SB)/8, $0x00000000e0e0e000 // upper bits of three bytes
-DATA headWords<>+136(SB)/8, $0x0000000040404000 // these of capitals
-DATA headWords<>+144(SB)/8, $1
-DATA headWords<>+152(SB)/8, $0x0010000000000000 // readForm
-DATA headWords<>+160(SB)/8, $0x0001000000000000 // milliForm
-DATA headWords<>+168(SB)/8, $0x0004000000000000 // batchForm
-DATA headWords<>+176(SB)/8, $0x0008000000000000 // routineForm
-DATA headWords<>+184(SB)/8, $64                 // loadReach
-GLOBL headWords<>(SB), RODATA|NOPTR, $192
+DATA headWords<>+112(SB)/8, $0x0000000000000020 // ' '
+DATA headWords<>+120(SB)/8, $0x00000000e0e0e000 // upper bits of three bytes
+DATA headWords<>+128(SB)/8, $0x0000000040404000 // these of capitals
+DATA headWords<>+136(SB)/8, $1
+DATA headWords<>+144(SB)/8, $0x0010000000000000 // readForm
+DATA headWords<>+152(SB)/8, $0x0001000000000000 // milliForm
+DATA headWords<>+160(SB)/8, $0x0004000000000000 // batchForm
+DATA headWords<>+168(SB)/8, $0x0008000000000000 // routineForm
+DATA headWords<>+176(SB)/8, $64                 // loadReach
+GLOBL headWords<>(SB), RODATA|NOPTR, $184
 
 // How the words of eight LineHeads are put in turn.
 DATA inTurn<>+0(SB)/8, $0
@@ -75,9 +74,9 @@ group:
 	// Z0 is where lines begin. K1 are those that are long enough.
 	VPMOVZXDQ     (BX), Z0
 	VPMOVZXDQ     4(BX), Z1
-	VPADDQ.BCST   144(R10), Z0, Z0
+	VPADDQ.BCST   136(R10), Z0, Z0
 	VPSUBQ        Z0, Z1, Z1
-	VPCMPQ.BCST   $5, 184(R10), Z1, K1
+	VPCMPQ.BCST   $5, 176(R10), Z1, K1
 
 	// The date, the hour and the tens of minutes are those seen last.
 	GATHER(0, SI, Z0, 1, Z2)
@@ -119,8 +118,8 @@ group:
 	VPSRLQ        $24, Z12, Z14
 	VPSLLQ        $40, Z13, Z15
 	VPORQ         Z14, Z15, Z14
-	VPMULLQ.BCST  112(R10), Z14, Z14
-	VPSRLQ        $56, Z14, Z14
+	VPMULLQ.BCST  24(DX), Z14, Z14
+	VPSRLQ        $55, Z14, Z14
 	VPSLLQ        $2, Z14, Z15
 	VPADDQ        Z14, Z15, Z15 // a tagSlot has five words
 	GATHER(0, R8, Z15, 8, Z16)
@@ -141,16 +140,16 @@ group:
 	VPSRLQ        $16, Z20, Z20
 	VPANDQ.BCST   48(R10), Z20, Z20
 	VPADDQ        Z10, Z20, Z10
-	VPADDQ.BCST   144(R10), Z10, Z10 // behind the ']'
+	VPADDQ.BCST   136(R10), Z10, Z10 // behind the ']'
 
 	// The message behind a blank: Z22 and Z23 are its words.
 	VPADDQ        Z0, Z10, Z11
 	GATHER(0, SI, Z11, 1, Z12)
 	GATHER(8, SI, Z11, 1, Z13)
 	VPANDQ.BCST   96(R10), Z12, Z14
-	VPCMPEQQ.BCST 120(R10), Z14, K1, K1
-	VPANDQ.BCST   128(R10), Z12, Z14
-	VPCMPQ.BCST   $4, 136(R10), Z14, K1, K1
+	VPCMPEQQ.BCST 112(R10), Z14, K1, K1
+	VPANDQ.BCST   120(R10), Z12, Z14
+	VPCMPQ.BCST   $4, 128(R10), Z14, K1, K1
 	VPSRLQ        $8, Z12, Z22
 	VPSLLQ        $56, Z13, Z14
 	VPORQ         Z14, Z22, Z22
@@ -168,13 +167,13 @@ group:
 	KORW          K5, K6, K5
 
 	// The second word of a LineHead: Body, Rank, form, OK.
-	VPADDQ.BCST   144(R10), Z10, Z10
+	VPADDQ.BCST   136(R10), Z10, Z10
 	VPSLLQ        $32, Z21, Z21
 	VPORQ         Z21, Z10, Z10
-	VPORQ.BCST    152(R10), Z10, Z10
-	VPORQ.BCST    160(R10), Z10, K3, Z10
-	VPORQ.BCST    168(R10), Z10, K4, Z10
-	VPORQ.BCST    176(R10), Z10, K5, Z10
+	VPORQ.BCST    144(R10), Z10, Z10
+	VPORQ.BCST    152(R10), Z10, K3, Z10
+	VPORQ.BCST    160(R10), Z10, K4, Z10
+	VPORQ.BCST    168(R10), Z10, K5, Z10
 	VMOVDQA64.Z   Z10, K1, Z10
 	VMOVDQA64     Z30, Z14
 	VPERMI2Q      Z10, Z7, Z14

@@ -58,3 +58,33 @@ func TestHeads(t *testing.T) {
 		t.Errorf("only %d messages were known by their first bytes", known)
 	}
 }
+
+// The ranks of a large process have a slot each, and more of them than there are slots do no harm.
+func TestTagsAreSpread(t *testing.T) {
+	for _, ranks := range []int{1, 32, 64, 2000} {
+		var q Quick
+		var block []byte
+		var ends []uint32
+		for range 3 {
+			for i := range ranks {
+				block = fmt.Appendf(block, "[2026-11-01 12:00:00.017 DP%d TP%d] %s\n", i/8, i%8, messages[1])
+				ends = append(ends, uint32(len(block)-1))
+			}
+		}
+		heads := q.Heads(nil, block, ends, 0)
+		for i, h := range heads {
+			if want := fmt.Sprintf("DP%d TP%d", i%ranks/8, i%ranks%8); !h.OK() || q.RankOf(h.Rank) != want {
+				t.Fatalf("rank %q, want %q", q.RankOf(h.Rank), want)
+			}
+		}
+		used := 0
+		for i := range q.tags {
+			if q.tags[i].maskX != 0 {
+				used++
+			}
+		}
+		if ranks <= 64 && used != ranks {
+			t.Errorf("%d ranks have %d slots", ranks, used)
+		}
+	}
+}

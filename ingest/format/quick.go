@@ -10,16 +10,20 @@ type Quick struct {
 	seen  dateWords
 	ranks rankTable
 	tags  [1 << tagBits]tagSlot
+	// spreads is how many ways to spread tags were tried.
+	spreads int
 
 	classes memo
 	layouts layouts
 	numbers []Reading
 }
 
-// dateWords are what lines begin with for ten minutes.
+// dateWords are what lines begin with for ten minutes, and how their tags are looked up. Its order is that
+// of the kernel.
 type dateWords struct {
-	date [2]uint64 // the first 16 bytes, "[2026-11-01 12:0"
-	at   timeline.Time
+	date   [2]uint64 // the first 16 bytes, "[2026-11-01 12:0"
+	at     timeline.Time
+	spread uint64 // what tags are multiplied with
 }
 
 // QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
@@ -92,7 +96,7 @@ func (q *Quick) remember(line []byte) bool {
 	copy(stamp[:], line[1:16])
 	at, ok := second(stamp[:])
 	if ok {
-		q.seen = dateWords{[2]uint64{word64(line), word64(line[8:])}, at}
+		q.seen.date, q.seen.at = [2]uint64{word64(line), word64(line[8:])}, at
 	}
 	return ok
 }
