@@ -31,67 +31,6 @@ GLOBL classes<>(SB), RODATA|NOPTR, $128
 	KMOVQ     DX, K1 \
 	VMOVDQU8.Z (SI), K1, Z0
 
-// func findWords(text *byte, n int, m *wordMasks)
-TEXT ·findWords(SB), NOSPLIT, $0-24
-	MOVQ text+0(FP), SI
-	MOVQ n+8(FP), CX
-	MOVQ m+16(FP), DI
-	VMOVDQU64 classes<>+0(SB), Z16
-	VMOVDQU64 classes<>+64(SB), Z17
-	MOVL $1, AX
-	VPBROADCASTB AX, Z18
-	MOVL $2, AX
-	VPBROADCASTB AX, Z19
-	MOVL $7, AX
-	VPBROADCASTB AX, Z20
-
-words:
-	LOAD
-	VPMOVB2M  Z0, K2
-	KNOTQ     K2, K2
-	VPERMI2B  Z17, Z16, Z0 // of bytes from 128 on it sees the lower bits alone, so they are left out
-	VPTESTMB  Z20, Z0, K2, K3
-	VPTESTMB  Z18, Z0, K2, K4
-	VPTESTMB  Z19, Z0, K2, K5
-	KMOVQ     K3, (DI)
-	KMOVQ     K4, 32(DI)
-	KMOVQ     K5, 64(DI)
-	ADDQ      $64, SI
-	ADDQ      $8, DI
-	SUBQ      $64, CX
-	JGT       words
-	VZEROUPPER
-	RET
-
-// func squeeze(dst, text *byte, n int, e *edit, mark byte) int
-TEXT ·squeeze(SB), NOSPLIT, $0-48
-	MOVQ dst+0(FP), DI
-	MOVQ text+8(FP), SI
-	MOVQ n+16(FP), CX
-	MOVQ e+24(FP), R8
-	MOVQ DI, R9
-	MOVBLZX mark+32(FP), AX
-	VPBROADCASTB AX, Z16
-
-bytes:
-	LOAD
-	KMOVQ     32(R8), K2
-	VMOVDQU8  Z16, K2, Z0
-	MOVQ      (R8), AX
-	KMOVQ     AX, K3
-	VPCOMPRESSB Z0, K3, Z1
-	VMOVDQU64 Z1, (DI)
-	POPCNTQ   AX, AX
-	ADDQ      AX, DI
-	ADDQ      $64, SI
-	ADDQ      $8, R8
-	SUBQ      $64, CX
-	JGT       bytes
-	SUBQ      R9, DI
-	MOVQ      DI, ret+40(FP)
-	VZEROUPPER
-	RET
-
 // ONES puts a byte into all of a register.
 #define ONES(value, into) \
 	MOVL         $value, AX \
@@ -244,5 +183,41 @@ done:
 
 leave:
 	MOVQ $-1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func numberless(dst, text *byte, n int) int
+TEXT ·numberless(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ text+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ DI, R9
+	XORQ R8, R8 // whether the byte before is a digit
+	ONES(0x30, Z16)
+	ONES(10, Z17)
+
+limb:
+	LOAD
+	VPSUBB   Z16, Z0, Z1
+	VPCMPUB  $1, Z17, Z1, K1, K2
+	KMOVQ    K2, R11 // digits
+	LEAQ     (R8)(R11*2), R12
+	ANDNQ    R11, R12, R12 // the first of each run
+	MOVQ     R11, R8
+	SHRQ     $63, R8
+	XORQ     R12, R11
+	ANDNQ    DX, R11, R11
+	KMOVQ    R12, K2
+	KMOVQ    R11, K3
+	VMOVDQU8 Z16, K2, Z0
+	VPCOMPRESSB Z0, K3, Z1
+	VMOVDQU64 Z1, (DI)
+	POPCNTQ  R11, R11
+	ADDQ     R11, DI
+	ADDQ     $64, SI
+	SUBQ     $64, CX
+	JGT      limb
+	SUBQ     R9, DI
+	MOVQ     DI, ret+24(FP)
 	VZEROUPPER
 	RET

@@ -93,27 +93,13 @@ func portable(dst, message []byte) []byte {
 	return appendPortable(dst, message[:min(len(message), look)])
 }
 
-// The table of the kernel is that of the portable version.
+// The table of the kernel is that of the portable version: each byte alone, in a word, in a list.
 func TestClasses(t *testing.T) {
-	if !hasKernel {
-		t.Skip("no kernel here")
-	}
 	for c := range 256 {
-		text := []byte{byte(c)}
-		var m wordMasks
-		findWords(&text[0], 1, &m)
-		k := wordClass[c]
-		if got, want := [3]uint64{m.word[0], m.digit[0], m.hex[0]}, [3]uint64{bit(k != 0), bit(k == wordDigit), bit(k == wordHex)}; got != want {
-			t.Errorf("%#x: %v, want %v", c, got, want)
+		for _, around := range [][2]string{{"", ""}, {"x", "1"}, {"1", "2"}, {"abcdefa", ""}, {"7 ", " 8"}, {" ", "beefdead"}} {
+			checkTemplate(t, "", around[0]+string([]byte{byte(c)})+around[1])
 		}
 	}
-}
-
-func bit(is bool) uint64 {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 func FuzzTemplate(f *testing.F) {
