@@ -22,7 +22,7 @@ const (
 // repeats counts the records and lines of each template, of a part or of a file. Every line belongs
 // to the record that is open behind it, so counts do not depend on where blocks end.
 type repeats struct {
-	index map[uint64]int32
+	slots []int32    // places in the list, + 1, by the key's upper bits; 0 is empty
 	list  []repeated // in byte order of their first records
 	of    int64      // lines, routine ones too
 	other int64      // lines of templates beyond the limit
@@ -47,21 +47,52 @@ func (r *repeats) find(key uint64, most int) int32 {
 	if key == r.key {
 		return r.at
 	}
-	at, ok := r.index[key]
+	slot := r.slot(key)
+	at := int32(-1)
 	switch {
-	case ok:
-	case len(r.list) >= most:
-		at = -1
-	default:
-		if r.index == nil {
-			r.index = map[uint64]int32{}
-		}
+	case slot != nil && *slot > 0:
+		at = *slot - 1
+	case len(r.list) < most:
 		at = int32(len(r.list))
-		r.index[key] = at
 		r.list = append(r.list, repeated{key: key, first: timeline.NoTime, last: timeline.NoTime})
+		r.enter(slot)
 	}
 	r.key, r.at = key, at
 	return at
+}
+
+// slot is where the place of a key stands, or would; nil where there are no slots.
+func (r *repeats) slot(key uint64) *int32 {
+	if len(r.slots) == 0 {
+		return nil
+	}
+	for i := key >> 32; ; i++ {
+		s := &r.slots[i&uint64(len(r.slots)-1)]
+		if *s == 0 || r.list[*s-1].key == key {
+			return s
+		}
+	}
+}
+
+// enter puts the last of the list into its slot.
+func (r *repeats) enter(slot *int32) {
+	if 2*len(r.list) > len(r.slots) {
+		r.index()
+		return
+	}
+	*slot = int32(len(r.list))
+}
+
+// index makes slots for all of the list, twice as many as it has or more.
+func (r *repeats) index() {
+	n := 64
+	for n < 2*len(r.list) {
+		n *= 2
+	}
+	r.slots = make([]int32, n)
+	for i := range r.list {
+		*r.slot(r.list[i].key) = int32(i + 1)
+	}
 }
 
 // lineOf counts a line for the open record; key 0 is a record that is not followed.
@@ -136,9 +167,9 @@ func (r *repeats) reset() repeats {
 	if len(r.list) > 2*maxTemplates {
 		return repeats{}
 	}
-	clear(r.index)
+	clear(r.slots)
 	clear(r.list)
-	return repeats{index: r.index, list: r.list[:0], samples: r.samples[:0]}
+	return repeats{slots: r.slots, list: r.list[:0], samples: r.samples[:0]}
 }
 
 // appendSample appends what is shown of a record: where it comes from, and the begin of its message.

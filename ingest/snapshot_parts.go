@@ -132,10 +132,10 @@ func (r *repeats) pack(p *timeline.Packer) {
 func (r *repeats) unpack(u *timeline.Unpacker) {
 	r.of, r.other = u.Int(), u.Int()
 	n := u.Count(64)
-	r.list, r.index = make([]repeated, n), make(map[uint64]int32, n)
+	r.list = make([]repeated, n)
 	for i := range r.list {
 		r.list[i] = repeated{key: uint64(u.Int()), text: u.Text(), records: u.Int(), lines: u.Int(),
 			first: timeline.Time(u.Int()), last: timeline.Time(u.Int()), line: u.Int(), lastLine: u.Int()}
-		r.index[r.list[i].key] = int32(i)
 	}
+	r.index()
 }
