@@ -31,7 +31,7 @@ func laneContexts(b *testing.B, sample []byte) map[string]*scanContext {
 	m, marks := opt.Tune(sample, markerTexts)
 	at := timeline.NoTime
 	context := func(m Matcher, marks int32, numbers []string) *scanContext {
-		return &scanContext{matcher: m, marks: marks, countsOnly: opt.CountsOnly, numbers: numbers, since: at, until: at}
+		return &scanContext{matcher: m, soles: solesOf(m), marks: marks, countsOnly: opt.CountsOnly, numbers: numbers, since: at, until: at}
 	}
 	none := []string{}
 	return map[string]*scanContext{

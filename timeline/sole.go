@@ -7,7 +7,9 @@ type Sole struct {
 	Length int  // of the needle
 	Number bool // it captures the run of digits behind the needle
 	Max    int  // the run has at most so many digits, and no word goes on behind it; 0: whatever follows
-	Ignore map[string]bool
+	// Ignore: a record that captures one of these is no hit. None of them is longer than Longest.
+	Ignore  map[string]bool
+	Longest int
 }
 
 // Find gives where the number lies that a record captures, from negative if there is none. The needles
@@ -19,11 +21,9 @@ func (s *Sole) Find(record []byte, needles []Needle, id int32) (from, to int, hi
 			continue
 		}
 		from = needles[k].Off + s.Length
-		for to = from; to < len(record) && record[to]-'0' <= 9; {
-			to++
-		}
+		to = digitsEnd(record, from)
 		if to > from && (s.Max == 0 || to-from <= s.Max && (to == len(record) || !wordByte(record[to]))) {
-			return from, to, s.Ignore == nil || !s.Ignore[string(record[from:to])]
+			return from, to, to-from > s.Longest || !s.Ignore[string(record[from:to])]
 		}
 	}
 	return -1, -1, true

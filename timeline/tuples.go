@@ -51,7 +51,7 @@ func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
 
 // AddText is Add for a record that captured one value, its first.
 func (t *Tuples) AddText(text []byte) TupleID {
-	if n, ok := canonical(text); ok {
+	if n, ok := canonicalBytes(text); ok {
 		if t.Loose {
 			return t.put(n, false)
 		}

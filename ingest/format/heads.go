@@ -110,7 +110,7 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 		rank, end = s.rank, i+int(s.length)
 	}
 	end++
-	if b[end] != ' ' || !message(word32(b[end:])) { // the byte before the message is a blank here
+	if w := word32(b[end:]); b[end] != ' ' || !message(w) && maybeLevel(w>>8) { // the byte before the message is a blank here
 		return QuickHead{}, false
 	}
 	end++

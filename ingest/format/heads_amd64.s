@@ -26,7 +26,24 @@ DATA headWords<>+152(SB)/8, $0x0001000000000000 // milliForm
 DATA headWords<>+160(SB)/8, $0x0004000000000000 // batchForm
 DATA headWords<>+168(SB)/8, $0x0008000000000000 // routineForm
 DATA headWords<>+176(SB)/8, $64                 // loadReach
-GLOBL headWords<>(SB), RODATA|NOPTR, $184
+DATA headWords<>+184(SB)/8, $0x0000000000ffffff // three letters
+DATA headWords<>+192(SB)/8, $0x0000000000202020 // in small
+GLOBL headWords<>(SB), RODATA|NOPTR, $200
+
+// The begins of the names of levels.
+DATA levelBegins<>+0(SB)/8, $0x617274 // tra
+DATA levelBegins<>+8(SB)/8, $0x626564 // deb
+DATA levelBegins<>+16(SB)/8, $0x666e69 // inf
+DATA levelBegins<>+24(SB)/8, $0x746f6e // not
+DATA levelBegins<>+32(SB)/8, $0x657665 // eve
+DATA levelBegins<>+40(SB)/8, $0x726177 // war
+DATA levelBegins<>+48(SB)/8, $0x727265 // err
+DATA levelBegins<>+56(SB)/8, $0x746166 // fat
+DATA levelBegins<>+64(SB)/8, $0x697263 // cri
+DATA levelBegins<>+72(SB)/8, $0x6e6170 // pan
+DATA levelBegins<>+80(SB)/8, $0x656d65 // eme
+DATA levelBegins<>+88(SB)/8, $0x656c61 // ale
+GLOBL levelBegins<>(SB), RODATA|NOPTR, $96
 
 // How the words of eight LineHeads are put in turn.
 DATA inTurn<>+0(SB)/8, $0
@@ -149,7 +166,11 @@ group:
 	VPANDQ.BCST   96(R10), Z12, Z14
 	VPCMPEQQ.BCST 112(R10), Z14, K1, K1
 	VPANDQ.BCST   120(R10), Z12, Z14
-	VPCMPQ.BCST   $4, 128(R10), Z14, K1, K1
+	VPCMPEQQ.BCST 128(R10), Z14, K1, K5
+	KTESTB        K5, K5
+	JNZ           capitals
+
+message:
 	VPSRLQ        $8, Z12, Z22
 	VPSLLQ        $56, Z13, Z14
 	VPORQ         Z14, Z22, Z22
@@ -196,3 +217,19 @@ group:
 	MOVQ  R11, known+56(FP)
 	VZEROUPPER
 	RET
+
+capitals:
+	// Lines of K5 may begin with the name of a level: see maybeLevel.
+	VPSRLQ        $8, Z12, Z14
+	VPANDQ.BCST   184(R10), Z14, Z14
+	VPORQ.BCST    192(R10), Z14, Z14
+	LEAQ          levelBegins<>(SB), AX
+	MOVL          $12, R12
+
+level:
+	VPCMPEQQ.BCST (AX), Z14, K5, K4
+	KANDNB        K1, K4, K1
+	ADDQ          $8, AX
+	DECL          R12
+	JNZ           level
+	JMP           message

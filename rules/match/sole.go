@@ -33,6 +33,9 @@ func soleOf(s *Signal, literal string) (out timeline.Sole, ok bool) {
 		return out, true
 	}
 	out.Number, out.Ignore = true, s.Ignore[0]
+	for v := range out.Ignore {
+		out.Longest = max(out.Longest, len(v))
+	}
 	out.Max, ok = numberBehind(s.Captures[0].Regex.Tree(), literal)
 	return out, ok
 }
