@@ -7,24 +7,26 @@ import (
 	"roomline/timeline"
 )
 
-// filter finds needles by a hash of three bytes at every second position of the text.
+// filter finds needles by a hash of three bytes at every second position of the text, or at every fourth
+// where all needles are long enough.
 //
-// Of each needle four bytes in a row are chosen for rarity; they hold two windows of three bytes,
-// one for either parity, so that exactly one of them begins at an even offset of the block: each
-// occurrence is met once, and once only. The hash of a window leads to a bucket of needles, of
-// which those are taken whose bytes are all there. Positions do not depend on each other, unlike the
-// states of an automaton, so that the processor works on several at a time.
+// Of each needle four bytes in a row are chosen for rarity, or six; they hold windows of three bytes, one for
+// each distance from such a position, so that exactly one of them begins at one: each occurrence is met
+// once, and once only. The hash of a window leads to a bucket of needles, of which those are taken whose
+// bytes are all there. Positions do not depend on each other, unlike the states of an automaton, so that
+// the processor works on several at a time.
 type filter struct {
 	table   [1 << tableBits]uint8 // 0, or the number of a bucket
 	buckets [buckets][]headed
 	needles [][]byte
+	stride  int // of the positions looked at: 2 or 4
 }
 
 const (
 	tableBits = 14 // 16 KiB: half of a first-level cache
 	buckets   = 256
 	three     = 3
-	stride    = Window - three + 1 // of the positions looked at
+	together  = 4 // positions looked at in one step
 )
 
 // headed is a needle with a window in it.
@@ -35,11 +37,16 @@ type headed struct {
 }
 
 func newFilter(needles [][]byte, r *Rates) *filter {
-	f := &filter{needles: needles}
+	f := &filter{needles: needles, stride: 4}
+	for _, n := range needles {
+		if len(n) < three+f.stride-1 {
+			f.stride = 2
+		}
+	}
 	next := 0
 	for id, n := range f.needles {
-		at := rarest(n, r)
-		for i := at; i < at+stride; i++ {
+		at := rarest(n, r, f.stride)
+		for i := at; i < at+f.stride; i++ {
 			h := hash(uint64(n[i]) | uint64(n[i+1])<<8 | uint64(n[i+2])<<16)
 			if f.table[h] == 0 {
 				f.table[h] = uint8(next%(buckets-1)) + 1
@@ -52,10 +59,10 @@ func newFilter(needles [][]byte, r *Rates) *filter {
 	return f
 }
 
-// rarest is where the windows of a needle begin that occur least by themselves.
-func rarest(n []byte, r *Rates) int {
+// rarest is where so many windows of a needle begin that occur least by themselves.
+func rarest(n []byte, r *Rates, stride int) int {
 	at, least := 0, 0.0
-	for i := 0; i+Window <= len(n); i++ {
+	for i := 0; i+three+stride-1 <= len(n); i++ {
 		often := 0.0
 		for j := i; j < i+stride; j++ {
 			often += r.Window(n[j : j+three])
@@ -70,33 +77,63 @@ func rarest(n []byte, r *Rates) int {
 // hash takes the low three bytes of x.
 func hash(x uint64) uint64 { return (x << 40) * 0x9e3779b97f4a7c15 >> (64 - tableBits) }
 
-// scan appends the needles of b. Four positions are looked at in one step: seldom one of them is
-// more than noise.
+// scan appends the needles of b.
 func (f *filter) scan(dst []timeline.Needle, b []byte) []timeline.Needle {
 	begin := len(dst)
 	i := 0
-	if len(f.needles) > 0 {
-		for ; i+12 <= len(b); i += 4 * stride {
-			x, y := binary.LittleEndian.Uint64(b[i:i+8]), uint64(binary.LittleEndian.Uint32(b[i+6:i+10]))
-			h0, h1, h2, h3 := hash(x), hash(x>>16), hash(x>>32), hash(y)
-			if f.table[h0]|f.table[h1]|f.table[h2]|f.table[h3] == 0 {
-				continue
-			}
-			for j, h := range [4]uint64{h0, h1, h2, h3} {
-				if k := f.table[h]; k != 0 {
-					dst = f.check(dst, b, i+stride*j, k)
-				}
-			}
-		}
-		for ; i+three <= len(b); i += stride {
-			h := hash(uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16)
-			if k := f.table[h]; k != 0 {
-				dst = f.check(dst, b, i, k)
-			}
+	switch {
+	case len(f.needles) == 0:
+		return dst
+	case f.stride == 4:
+		dst, i = f.byFours(dst, b)
+	default:
+		dst, i = f.byTwos(dst, b)
+	}
+	for ; i+three <= len(b); i += f.stride {
+		h := hash(uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16)
+		if k := f.table[h]; k != 0 {
+			dst = f.check(dst, b, i, k)
 		}
 	}
 	if !slices.IsSortedFunc(dst[begin:], order) { // windows lie at different depths of their needles
 		slices.SortFunc(dst[begin:], order)
+	}
+	return dst
+}
+
+// byTwos looks at every second position, several in one step: seldom one of them is more than noise. It
+// says where it stopped.
+func (f *filter) byTwos(dst []timeline.Needle, b []byte) ([]timeline.Needle, int) {
+	i := 0
+	for ; i+12 <= len(b); i += 2 * together {
+		x, y := binary.LittleEndian.Uint64(b[i:i+8]), uint64(binary.LittleEndian.Uint32(b[i+6:i+10]))
+		h := [together]uint64{hash(x), hash(x >> 16), hash(x >> 32), hash(y)}
+		if f.table[h[0]]|f.table[h[1]]|f.table[h[2]]|f.table[h[3]] != 0 {
+			dst = f.some(dst, b, i, h)
+		}
+	}
+	return dst, i
+}
+
+// byFours is byTwos for every fourth position.
+func (f *filter) byFours(dst []timeline.Needle, b []byte) ([]timeline.Needle, int) {
+	i := 0
+	for ; i+16 <= len(b); i += 4 * together {
+		x, y := binary.LittleEndian.Uint64(b[i:i+8]), binary.LittleEndian.Uint64(b[i+8:i+16])
+		h := [together]uint64{hash(x), hash(x >> 32), hash(y), hash(y >> 32)}
+		if f.table[h[0]]|f.table[h[1]]|f.table[h[2]]|f.table[h[3]] != 0 {
+			dst = f.some(dst, b, i, h)
+		}
+	}
+	return dst, i
+}
+
+// some takes the needles round the positions from i on that have these hashes.
+func (f *filter) some(dst []timeline.Needle, b []byte, i int, hashes [together]uint64) []timeline.Needle {
+	for j, h := range hashes {
+		if k := f.table[h]; k != 0 {
+			dst = f.check(dst, b, i+f.stride*j, k)
+		}
 	}
 	return dst
 }
