@@ -100,9 +100,9 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 	}
 	rank, end := uint16(0), i
 	if b[i] != ']' {
-		x, y := word64(b[i:]), word64(b[i+8:])
-		s := q.tagsAt(b, i)
-		if s.maskX == 0 || (x^s.x)&s.maskX|(y^s.y)&s.maskY != 0 {
+		x, y := tagWords(b, i)
+		s := q.tagsAt(x, y)
+		if s.x != x || s.y != y {
 			if s = q.learnTags(b, i, x, y); s == nil {
 				return QuickHead{}, false
 			}
@@ -134,11 +134,12 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 	return QuickHead{q.seen.at + at, int32(end), rank, form}, true
 }
 
-// tagSlot holds rank tags with the ']' behind them, of at most 16 bytes, where lines with them are
-// looked up first.
+// tagSlot holds rank tags of less than 16 bytes, where lines with them are looked up first. The kernel knows
+// its size and its order.
 type tagSlot struct {
-	x, y, maskX, maskY uint64
-	rank, length       uint16
+	x, y         uint64 // their words, zeros behind them
+	rank, length uint16
+	_            [3]uint32
 }
 
 const (
@@ -146,34 +147,34 @@ const (
 	maxSpreads = 64
 )
 
-// tagsAt is the slot of the tags at i.
-func (q *Quick) tagsAt(b []byte, i int) *tagSlot {
-	return &q.tags[word64(b[i+3:])*q.seen.spread>>(64-tagBits)]
+// tagWords are the 16 bytes at i, zeros from the first ']' on.
+func tagWords(b []byte, i int) (x, y uint64) {
+	x, y = word64(b[i:]), word64(b[i+8:])
+	if m := bytesOf(x, ']'); m != 0 {
+		return x & upTo(m), 0
+	}
+	return x, y & upTo(bytesOf(y, ']'))
+}
+
+// tagsAt is the slot of tags by their words.
+func (q *Quick) tagsAt(x, y uint64) *tagSlot {
+	return &q.tags[(x^bits.RotateLeft64(y, 17))*q.seen.spread>>(64-tagBits)]
 }
 
 // learnTags puts the tags at i into a slot, which it gives; nil if they do not fit. Where others have that
 // slot, all are spread otherwise, so that the ranks of a log have one each if there are not too many.
 func (q *Quick) learnTags(b []byte, i int, x, y uint64) *tagSlot {
 	rank, end := q.ranks.read(b, i)
-	n := end - i
-	if rank == 0 || n >= 16 {
+	if rank == 0 || end-i >= 16 {
 		return nil
 	}
-	if q.spreads == 0 || q.spreads < maxSpreads && q.tagsAt(b, i).maskX != 0 {
+	if q.spreads == 0 || q.spreads < maxSpreads && q.tagsAt(x, y).rank != 0 {
 		q.spreads++
 		q.seen.spread = (q.seen.spread+2)*0x9e3779b97f4a7c15 | 1
 		clear(q.tags[:])
 	}
-	s := q.tagsAt(b, i)
-	s.rank, s.length = rank, uint16(n)
-	s.maskX, s.maskY = ^uint64(0), 0
-	switch {
-	case n < 7:
-		s.maskX = 1<<(8*(n+1)) - 1
-	case n > 7:
-		s.maskY = ^uint64(0) >> (8 * (15 - n))
-	}
-	s.x, s.y = x&s.maskX, y&s.maskY
+	s := q.tagsAt(x, y)
+	*s = tagSlot{x: x, y: y, rank: rank, length: uint16(end - i)}
 	return s
 }
 

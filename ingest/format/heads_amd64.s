@@ -28,7 +28,11 @@ DATA headWords<>+168(SB)/8, $0x0008000000000000 // routineForm
 DATA headWords<>+176(SB)/8, $64                 // loadReach
 DATA headWords<>+184(SB)/8, $0x0000000000ffffff // three letters
 DATA headWords<>+192(SB)/8, $0x0000000000202020 // in small
-GLOBL headWords<>(SB), RODATA|NOPTR, $200
+DATA headWords<>+200(SB)/8, $0x5d5d5d5d5d5d5d5d // ']' in each byte
+DATA headWords<>+208(SB)/8, $0xfefefefefefefeff // what takes 1 off each
+DATA headWords<>+216(SB)/8, $0x8080808080808080 // the upper bits
+DATA headWords<>+224(SB)/8, $0xffffffffffffffff // takes 1 off
+GLOBL headWords<>(SB), RODATA|NOPTR, $232
 
 // The begins of the names of levels.
 DATA levelBegins<>+0(SB)/8, $0x617274 // tra
@@ -69,6 +73,16 @@ GLOBL inTurn<>(SB), RODATA|NOPTR, $128
 	KMOVW      K1, K7 \
 	VPXORQ     into, into, into \
 	VPGATHERQQ distance(base)(index*scale), K7, into
+
+// UPTO leaves of eight words what stands up to the first ']' of each, and marks the places of those.
+#define UPTO(words, found) \
+	VPXORQ.BCST  200(R10), words, found \
+	VPADDQ.BCST  208(R10), found, Z18   \
+	VPANDNQ      Z18, found, found      \
+	VPANDQ.BCST  216(R10), found, found \
+	VPADDQ.BCST  224(R10), found, Z18   \
+	VPXORQ       found, Z18, Z18        \
+	VPANDQ       Z18, words, words
 
 // func headsOf(block *byte, ends *uint32, groups int, date *dateWords, tags *tagSlot, words *formWords, dst *LineHead) (known uint64)
 //
@@ -132,25 +146,20 @@ group:
 	GATHER(8, SI, Z11, 1, Z13)
 	VPANDQ.BCST   96(R10), Z12, Z14
 	VPCMPEQQ.BCST 104(R10), Z14, K1, K5
-	VPSRLQ        $24, Z12, Z14
-	VPSLLQ        $40, Z13, Z15
-	VPORQ         Z14, Z15, Z14
+	UPTO(Z12, Z14)
+	VPTESTNMQ     Z14, Z14, K1, K6 // the second word counts
+	UPTO(Z13, Z14)
+	VMOVDQA64.Z   Z13, K6, Z13
+	VPROLQ        $17, Z13, Z14
+	VPXORQ        Z12, Z14, Z14
 	VPMULLQ.BCST  24(DX), Z14, Z14
 	VPSRLQ        $55, Z14, Z14
-	VPSLLQ        $2, Z14, Z15
-	VPADDQ        Z14, Z15, Z15 // a tagSlot has five words
-	GATHER(0, R8, Z15, 8, Z16)
-	GATHER(8, R8, Z15, 8, Z17)
-	GATHER(16, R8, Z15, 8, Z18)
-	GATHER(24, R8, Z15, 8, Z19)
-	GATHER(32, R8, Z15, 8, Z20)
-	VPXORQ        Z12, Z16, Z16
-	VPANDQ        Z18, Z16, Z16
-	VPXORQ        Z13, Z17, Z17
-	VPANDQ        Z19, Z17, Z17
-	VPORQ         Z16, Z17, Z17
-	VPTESTNMQ     Z17, Z17, K1, K6
-	VPTESTMQ      Z18, Z18, K6, K6
+	VPSLLQ        $2, Z14, Z14 // a tagSlot has four words
+	GATHER(0, R8, Z14, 8, Z16)
+	GATHER(8, R8, Z14, 8, Z17)
+	GATHER(16, R8, Z14, 8, Z20)
+	VPCMPEQQ      Z12, Z16, K1, K6
+	VPCMPEQQ      Z13, Z17, K6, K6
 	KORW          K5, K6, K1
 	VPXORQ        Z20, Z20, K5, Z20
 	VPANDQ.BCST   48(R10), Z20, Z21 // the rank

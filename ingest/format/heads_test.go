@@ -79,7 +79,7 @@ func TestTagsAreSpread(t *testing.T) {
 		}
 		used := 0
 		for i := range q.tags {
-			if q.tags[i].maskX != 0 {
+			if q.tags[i].rank != 0 {
 				used++
 			}
 		}
