@@ -120,7 +120,21 @@ func (r *repeats) record(key uint64, source string, message []byte, line int64, 
 		r.samples = appendSample(r.samples, source, message)
 		e.sample = r.samples[from:len(r.samples):len(r.samples)]
 	}
-	e.add(&repeated{records: 1, first: at, last: at, line: line, lastLine: line})
+	if e.records++; e.records == 1 {
+		e.line = line
+	}
+	e.lastLine = line
+	e.seen(at, at)
+}
+
+// seen widens the time from the first record to the last.
+func (e *repeated) seen(first, last timeline.Time) {
+	if first.Known() && (!e.first.Known() || first < e.first) {
+		e.first = first
+	}
+	if last.Known() && (!e.last.Known() || last > e.last) {
+		e.last = last
+	}
 }
 
 // add counts later records.
@@ -133,12 +147,7 @@ func (e *repeated) add(o *repeated) {
 		e.line = o.line
 	}
 	e.records, e.lastLine = e.records+o.records, o.lastLine
-	if o.first.Known() && (!e.first.Known() || o.first < e.first) {
-		e.first = o.first
-	}
-	if o.last.Known() && (!e.last.Known() || o.last > e.last) {
-		e.last = o.last
-	}
+	e.seen(o.first, o.last)
 }
 
 // merge counts what a later part found, before which so many lines lie.
