@@ -54,7 +54,7 @@ func (a *assembler) hold(rank uint16, at timeline.Time, body []byte) (numbers, o
 		return numbers, true
 	}
 	if b.forms[i].numbers {
-		a.holdLine(rank, heldLine{n: 1, form: i, at: at, second: at.Floor(timeline.Second), body: body})
+		a.holdLine(rank, i, at, body)
 	}
 	return b.forms[i].numbers, true
 }
@@ -77,21 +77,23 @@ func (b *batches) learn(numbers bool) {
 }
 
 // holdLine holds a line, which stands for the one before if only its numbers stay.
-func (a *assembler) holdLine(rank uint16, l heldLine) {
+func (a *assembler) holdLine(rank uint16, form int, at timeline.Time, body []byte) {
 	b := &a.batches
 	for int(rank) >= len(b.held) {
 		b.held = append(b.held, heldLine{})
 	}
 	h := &b.held[rank]
-	switch {
-	case h.n == 0:
-		b.ranks = append(b.ranks, rank)
-	case h.form == l.form && h.second == l.second:
-		l.n += h.n
-	default:
-		a.readBatch(rank, h.at, h.body, h.n)
+	if h.n > 0 && h.form == form && at >= h.second && at < h.second+timeline.Second {
+		h.n++
+		h.at, h.body = at, body
+		return
 	}
-	*h = l
+	if h.n > 0 {
+		a.readBatch(rank, h.at, h.body, h.n)
+	} else {
+		b.ranks = append(b.ranks, rank)
+	}
+	*h = heldLine{n: 1, form: form, at: at, second: at.Floor(timeline.Second), body: body}
 }
 
 // release reads the line that is held for a rank.
