@@ -52,15 +52,16 @@ func (b *block) withKept(keep []byte) []byte {
 // the head of the content or at a record with a header, and so does what follows it; mostly it is one
 // block. Whoever scans a block reads it too, so that it lies in the cache of that processor.
 type feeder struct {
-	src   io.Reader
-	size  int
-	read  func(n int) // progress
-	mu    sync.Mutex  // held from the begin of a chain until its last block is read
-	base  int64
-	carry []byte
-	seq   int
-	done  bool
-	err   error // what ended the content early
+	src     io.Reader
+	size    int
+	decoder *decoder    // of packed content, what reads src; else nil
+	read    func(n int) // progress
+	mu      sync.Mutex  // held from the begin of a chain until its last block is read
+	base    int64
+	carry   []byte
+	seq     int
+	done    bool
+	err     error // what ended the content early
 }
 
 // skip begins at a place of the content where a record with a header begins, which the source stands at.
@@ -103,7 +104,7 @@ func (f *feeder) more(ctx context.Context, b *block) bool {
 
 // next reads a block. An error of the source ends the content there.
 func (f *feeder) next(b *block) {
-	n, err := io.ReadFull(f.src, b.buf[headRoom:headRoom+f.size])
+	n, err := f.load(b)
 	if f.read != nil {
 		f.read(n)
 	}
@@ -116,6 +117,14 @@ func (f *feeder) next(b *block) {
 	if b.end || b.final {
 		f.mu.Unlock()
 	}
+}
+
+// load puts the next content where the data of a block begins.
+func (f *feeder) load(b *block) (int, error) {
+	if f.decoder != nil {
+		return f.decoder.read(b)
+	}
+	return io.ReadFull(f.src, b.buf[headRoom:headRoom+f.size])
 }
 
 // realError is nil for the end of a source.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bufio"
 	"bytes"
 	"compress/bzip2"
 	"errors"
@@ -29,6 +30,9 @@ type content struct {
 
 // errTruncated says that a compressed stream ends too early.
 var errTruncated = errors.New("the compressed stream is cut off; what was readable has been read. Copy the file again, or give it uncompressed")
+
+// packedRead is how much of a packed file is read at once; decoders ask for little.
+const packedRead = 128 << 10
 
 // packings are the compressions that are known by their first bytes.
 var packings = []struct {
@@ -116,7 +120,7 @@ func (c *content) open() (io.ReadCloser, error) {
 		if p.name != c.packing {
 			continue
 		}
-		z, err := p.open(src)
+		z, err := p.open(bufio.NewReaderSize(src, packedRead))
 		if err != nil {
 			src.Close()
 			return nil, c.unpackError(err)

@@ -12,6 +12,7 @@ type pipeline struct {
 	block   int
 	ctx     *scanContext
 	clock   clock
+	packed  bool // decoding takes as long as scanning
 	read    func(n int)
 	done    func(p *part) // in order of the content
 	from    int64         // where in the content it begins: its head, or a record with a header
@@ -28,6 +29,9 @@ type scanned struct {
 // run scans src to its end and gives the error that ended it early.
 func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 	f := &feeder{src: src, size: p.block, read: p.read}
+	if p.packed && p.workers > 1 {
+		f.decoder = newDecoder(src, p.block)
+	}
 	f.skip(p.from)
 	first := f.seq
 	results := make(chan scanned, p.workers)
@@ -55,6 +59,9 @@ func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 func (p *pipeline) work(ctx context.Context, f *feeder, parts chan *part, results chan<- scanned) {
 	s, b := &scanner{}, newBlock(p.block)
 	for {
+		if f.decoder != nil {
+			f.decoder.lead()
+		}
 		out := <-parts
 		seq, ok := f.begin(ctx, b)
 		if !ok {
