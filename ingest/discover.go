@@ -41,6 +41,7 @@ type file struct {
 	named   fileName
 	twins   []fileName // files left out since they hold the same bytes
 	known   known
+	keeper  *keeper // of one that was unpacked: what need not be unpacked again
 }
 
 // discovery lists what there is to read.

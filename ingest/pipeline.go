@@ -12,7 +12,7 @@ type pipeline struct {
 	block   int
 	ctx     *scanContext
 	clock   clock
-	packed  bool // decoding takes as long as scanning
+	keeper  *keeper // of packed content; nil where all can be read again
 	read    func(n int)
 	done    func(p *part) // in order of the content
 	from    int64         // where in the content it begins: its head, or a record with a header
@@ -24,12 +24,13 @@ type pipeline struct {
 type scanned struct {
 	seq  int
 	part *part
+	kept *keptPart
 }
 
 // run scans src to its end and gives the error that ended it early.
 func (p *pipeline) run(ctx context.Context, src io.Reader) error {
 	f := &feeder{src: src, size: p.block, read: p.read}
-	if p.packed && p.workers > 1 {
+	if p.keeper != nil && p.workers > 1 {
 		f.decoder = newDecoder(src, p.block)
 	}
 	f.skip(p.from)
@@ -76,24 +77,31 @@ func (p *pipeline) work(ctx context.Context, f *feeder, parts chan *part, result
 			s.feed(b)
 		}
 		s.finish()
-		results <- scanned{seq, out}
+		r := scanned{seq: seq, part: out}
+		if p.keeper != nil {
+			r.kept = p.keeper.of(out.hits, b)
+		}
+		results <- r
 	}
 }
 
 // collect hands parts on in order, and gives them back; all but the last, which it gives.
 func (p *pipeline) collect(next int, results <-chan scanned, parts chan<- *part) (last *part) {
-	waiting := map[int]*part{}
+	waiting := map[int]scanned{}
 	for r := range results {
-		waiting[r.seq] = r.part
-		for part := waiting[next]; part != nil; part = waiting[next] {
+		waiting[r.seq] = r
+		for r := waiting[next]; r.part != nil; r = waiting[next] {
 			delete(waiting, next)
+			if r.kept != nil {
+				p.keeper.take(r.kept)
+			}
 			next++
 			if last != nil {
 				p.done(last)
 				last.reset()
 				parts <- last
 			}
-			last = part
+			last = r.part
 		}
 	}
 	return last

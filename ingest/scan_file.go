@@ -48,7 +48,12 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}
-	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, packed: f.packing != "", ctx: sc, clock: clk, read: fam.read(f)}
+	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f)}
+	if f.packing != "" {
+		f.keeper = &keeper{spool: fam.spool}
+		p.keeper = f.keeper
+		defer f.keeper.end()
+	}
 	var err error
 	if fam.opt.bounded() {
 		err = fam.withinBounds(ctx, st, id, f, r, p)

@@ -52,7 +52,11 @@ func (t *Texts) Close() error {
 	t.stop()
 	t.mu.Unlock()
 	t.passes.Wait()
-	return errors.Join(t.closeStores(), t.spool.close())
+	err := t.closeStores()
+	for _, src := range t.sources {
+		err = errors.Join(err, src.file.keeper.close())
+	}
+	return errors.Join(err, t.spool.close())
 }
 
 // errGone says that the bytes behind a ref are not what they were.
@@ -93,7 +97,7 @@ const maxCached = 64 << 20
 func (t *Texts) Preload(ctx context.Context, refs []timeline.Ref) error {
 	bySource := map[timeline.SourceID][]timeline.Ref{}
 	for _, r := range refs {
-		if int(r.Source) < len(t.sources) && r.Source >= 0 && !t.sources[r.Source].file.plain() {
+		if !t.AtHand(r) {
 			bySource[r.Source] = append(bySource[r.Source], r)
 		}
 	}
@@ -113,6 +117,9 @@ func (t *Texts) AtHand(ref timeline.Ref) bool {
 	if ref.Source < 0 || int(ref.Source) >= len(t.sources) || t.sources[ref.Source].file.plain() {
 		return true
 	}
+	if _, ok := t.sources[ref.Source].file.keeper.find(ref.Offset, int(ref.Length)); ok {
+		return true
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	_, ok := t.cache[ref]
@@ -124,6 +131,9 @@ func (f *file) at(offset int64, n int) ([]byte, error) {
 	buf := make([]byte, n)
 	if f.plain() {
 		return buf, f.readAt(buf, offset)
+	}
+	if kept, ok := f.keeper.find(offset, n); ok {
+		return kept, nil
 	}
 	r, err := f.open()
 	if err != nil {
