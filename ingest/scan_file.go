@@ -51,7 +51,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	p := &pipeline{workers: fam.opt.Workers, block: fam.opt.Block, ctx: sc, clock: clk, read: fam.read(f)}
 	if f.packing != "" {
 		f.keeper = &keeper{spool: fam.spool}
-		p.keeper = f.keeper
+		p.keeper, p.block = f.keeper, max(minBlock, p.block/2) // half as large, since some more of them wait
 		defer f.keeper.end()
 	}
 	var err error
