@@ -11,7 +11,7 @@ type Cache interface {
 	Rules() string
 	// File names a file on its disk: it stays what it is while the file grows.
 	File(fs.FileInfo) string
-	// Load gives the entry of a name, nil where there is none.
+	// Load gives the entry of a name, nil where there is none. The bytes are the scan's then.
 	Load(name string) []byte
 	// Save takes an entry; it may be written later. The bytes are the cache's then.
 	Save(name string, entry []byte)
@@ -19,7 +19,7 @@ type Cache interface {
 
 const (
 	// cacheFormat changes whenever what an entry holds does.
-	cacheFormat = 3
+	cacheFormat = 4
 	// cacheLeast is how large a log must be; a smaller one is read in a moment.
 	cacheLeast = 4 << 20
 	// cacheGrowth is which part of a log must be new for its entry to be written again.

@@ -26,6 +26,7 @@ func (c *cached) fetch(fresh func() *gather) *remembered {
 		return nil
 	}
 	m := &remembered{at: u.Int(), year: timeline.Time(u.Int()), disk: u.Text(), size: u.Int(), mtime: u.Int(), print: uint64(u.Int()), gather: fresh()}
+	u.Align()
 	m.gather.unpack(u)
 	m.gather.unpackRest(u)
 	if !u.Good() || u.Left() != 0 || m.at <= 0 || m.at > m.size || !c.whole && m.gather.file.bytes != m.at {
@@ -85,6 +86,7 @@ func (c *cached) save(g *gather, o *opened) {
 	p.Int(o.state.Size())
 	p.Int(o.state.ModTime().UnixNano())
 	p.Int(int64(print))
+	p.Align()
 	g.pending = &pending{cached: c, size: o.state.Size(), to: p, rows: g.pack(p)}
 }
 

@@ -40,7 +40,7 @@ func (c *memoryCache) Load(name string) []byte {
 	if c.entries[name] != nil {
 		c.loaded++
 	}
-	return c.entries[name]
+	return bytes.Clone(c.entries[name])
 }
 
 func (c *memoryCache) Save(name string, entry []byte) {
@@ -346,6 +346,7 @@ func FuzzUnpack(f *testing.F) {
 		for range 3 {
 			u.Int()
 		}
+		u.Align()
 		f.Add(bytes.Clone(entry[len(entry)-u.Left():]), uint16(0), byte(0))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, at uint16, with byte) {
@@ -354,7 +355,7 @@ func FuzzUnpack(f *testing.F) {
 		}
 		g := newGather(Options{}.withDefaults(), &timeline.Tuples{})
 		g.nextFile(0, false)
-		u := timeline.NewUnpacker(b)
+		u := timeline.NewUnpacker(bytes.Clone(b))
 		g.unpack(u)
 		g.unpackRest(u)
 		if !u.Good() {

@@ -7,7 +7,7 @@ package timeline
 type HitLog struct {
 	Tuples *Tuples // of what its records captured; shared by all logs of one scan
 
-	chunks []*hitChunk
+	chunks []hitChunk
 	n      int
 	base   Time      // whole second that packed times count from; set by the first hit
 	files  []logFile // by where they begin
@@ -26,10 +26,11 @@ type logFile struct {
 
 const chunkRows = 2048
 
-// hitChunk is a piece of a log. offs are the offsets of rows that do not follow from their position.
+// hitChunk is a piece of a log. offs are the offsets of rows that do not follow from their position. rows
+// may lie in an entry of the cache that was read.
 type hitChunk struct {
-	offs *[chunkRows]int64 // first: the collector looks no further
-	rows [chunkRows]hitRow
+	offs *[chunkRows]int64
+	rows *[chunkRows]hitRow
 }
 
 // hitRow is one hit: where = position (40 bits), signal (16), rank (8); when = microseconds since the
@@ -110,7 +111,7 @@ func (l *HitLog) AppendRaw(r *RawHit) {
 // place is that of one more row.
 func (l *HitLog) place() int32 {
 	if l.n%chunkRows == 0 && l.n/chunkRows == len(l.chunks) {
-		l.chunks = append(l.chunks, &hitChunk{})
+		l.chunks = append(l.chunks, hitChunk{rows: new([chunkRows]hitRow)})
 	}
 	l.n++
 	return int32(l.n - 1)
@@ -199,7 +200,7 @@ func baseFor(at Time) Time {
 
 // offset notes where a record lies that does not lie at its position.
 func (l *HitLog) offset(at int32, off int64) {
-	c := l.chunks[at/chunkRows]
+	c := &l.chunks[at/chunkRows]
 	if c.offs == nil {
 		c.offs = new([chunkRows]int64)
 	}

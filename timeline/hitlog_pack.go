@@ -14,6 +14,7 @@ func (l *HitLog) Pack(p *Packer, more []RawHit) PackedRows {
 	p.Int(int64(l.base))
 	p.Texts(l.ranks)
 	p.Int(int64(l.n))
+	p.Align()
 	rows := PackedRows{len(p.Bytes), l.n}
 	out := p.words(l.n * rowBytes / 8)
 	for i := range l.n {
@@ -90,6 +91,7 @@ func (l *HitLog) Unpack(u *Unpacker) (more []RawHit) {
 		l.ranks = []string{""}
 	}
 	l.n = u.Count(rowBytes)
+	u.Align()
 	beside := l.unpackRows(u.take(l.n*rowBytes), u)
 	for _, at := range beside {
 		l.unpackBeside(u, at)
@@ -101,20 +103,12 @@ func (l *HitLog) Unpack(u *Unpacker) (more []RawHit) {
 	return more
 }
 
-// unpackRows reads the rows and gives those that something lies beside.
+// unpackRows takes the rows and gives those that something lies beside.
 func (l *HitLog) unpackRows(b []byte, u *Unpacker) (beside []int32) {
-	l.chunks = make([]*hitChunk, (l.n+chunkRows-1)/chunkRows)
-	chunks := make([]hitChunk, len(l.chunks))
-	for i := range l.chunks {
-		l.chunks[i] = &chunks[i]
-	}
+	l.chunks = chunksOf(b)
 	tuples := uint64(l.Tuples.Len())
 	for i := range int32(len(b) / rowBytes) {
 		r := l.row(i)
-		at := b[:rowBytes]
-		b = b[rowBytes:]
-		r.where, r.when = binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])
-		r.text, r.what = binary.LittleEndian.Uint64(at[16:]), binary.LittleEndian.Uint64(at[24:])
 		if r.when&(rowOdd|rowMany|rowOffset) != 0 {
 			beside = append(beside, i)
 		}

@@ -24,6 +24,11 @@ func (p *Packer) Span(i Interval) {
 	p.Int(int64(i.Hi))
 }
 
+// Align fills up to a multiple of eight bytes.
+func (p *Packer) Align() {
+	p.Bytes = append(p.Bytes, make([]byte, -len(p.Bytes)&7)...)
+}
+
 // Flags writes up to 64 truth values.
 func (p *Packer) Flags(flags ...bool) {
 	n := int64(0)
@@ -72,11 +77,13 @@ func PackFloats(p *Packer, list []float64) {
 // then on is zero, and Good is false: ask it before anything is used.
 type Unpacker struct {
 	bytes []byte
+	size  int // of all
 	bad   bool
 }
 
-// NewUnpacker reads from bytes, which it neither keeps nor changes.
-func NewUnpacker(b []byte) *Unpacker { return &Unpacker{bytes: b} }
+// NewUnpacker reads from bytes. They are a multiple of eight bytes behind where the Packer began, and must be
+// nobody else's: rows of a log stay where they are and are changed there.
+func NewUnpacker(b []byte) *Unpacker { return &Unpacker{bytes: b, size: len(b)} }
 
 // Good says whether all that was read was there.
 func (u *Unpacker) Good() bool { return !u.bad }
@@ -96,6 +103,13 @@ func (u *Unpacker) take(n int) []byte {
 	b := u.bytes[:n]
 	u.bytes = u.bytes[n:]
 	return b
+}
+
+// Align passes over what Packer.Align wrote.
+func (u *Unpacker) Align() {
+	if !u.bad {
+		u.take((len(u.bytes) - u.size) & 7)
+	}
 }
 
 // Int reads a number.
