@@ -22,6 +22,7 @@ type cacheFolder struct {
 	rules  string
 	debugf func(format string, args ...any)
 	writes sync.WaitGroup
+	found  func() // called when there is an entry
 }
 
 var _ ingest.Cache = (*cacheFolder)(nil)
@@ -48,7 +49,7 @@ func (a *app) cacheFor(set *rules.Set) *cacheFolder {
 			}
 		}
 	}
-	return &cacheFolder{dir: filepath.Join(base, "roomline"), limit: int64(a.f.cacheSize), rules: strings.Join(names, " "), debugf: a.debugf}
+	return &cacheFolder{dir: filepath.Join(base, "roomline"), limit: int64(a.f.cacheSize), rules: strings.Join(names, " "), debugf: a.debugf, found: func() { collect(keptHeap) }}
 }
 
 // programIdentity tells builds apart, those of a changed checkout too.
@@ -80,6 +81,7 @@ func (c *cacheFolder) Load(name string) []byte {
 	if err != nil {
 		return nil
 	}
+	c.found()
 	_ = os.Chtimes(at, began, began) // what was used lately stays
 	c.debugf("cache: %s, %d bytes, read in %s", at, len(b), time.Since(began))
 	return b

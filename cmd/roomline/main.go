@@ -56,6 +56,7 @@ const (
 	largeHeap = 400
 	alongHeap = 100
 	tightHeap = 15
+	keptHeap  = 40 // what comes from the cache is there at once, and nearly all of it stays
 
 	largeFrom = 4 << 20  // bytes of input
 	tightFrom = 64 << 20 // bytes of input
