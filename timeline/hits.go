@@ -32,13 +32,14 @@ func (inc *Incident) buildLogs() {
 func (inc *Incident) buildHits() {
 	n := len(inc.Schema.Signals)
 	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
-	caps, want := map[TupleID]captured{}, make([]bool, n)
+	want := make([]bool, n)
 	for id := range want {
 		want[id] = !inc.Schema.Signals[id].Deferred
 	}
+	var caps *captures
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
-		s.Hits = inc.unpack(s, caps, want)
+		s.Hits = inc.unpack(s, &caps, want)
 		if s.ExcerptOf != 0 {
 			continue
 		}
@@ -56,17 +57,14 @@ func (inc *Incident) buildHits() {
 	}
 }
 
-// captured is what a tuple holds; hits share it.
-type captured struct {
-	caps []string
-	has  uint32
-}
-
-// unpack gives the hits of some signals in byte order.
-func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want []bool) []Hit {
+// unpack gives the hits of some signals in byte order. The first call makes caps.
+func (inc *Incident) unpack(s *Stream, caps **captures, want []bool) []Hit {
 	rows := s.Log.rowsOf(want)
 	if len(rows) == 0 {
 		return nil
+	}
+	if *caps == nil || (*caps).tuples != s.Log.Tuples {
+		*caps = capturesOf(s.Log.Tuples, len(rows))
 	}
 	out := make([]Hit, 0, len(rows))
 	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
@@ -75,11 +73,7 @@ func (inc *Incident) unpack(s *Stream, caps map[TupleID]captured, want []bool) [
 		h := &out[len(out)-1]
 		inc.read(s, int(i), h)
 		if h.Tuple != 0 {
-			c, ok := caps[h.Tuple]
-			if !ok {
-				c.caps, c.has = s.Log.Tuples.Values(h.Tuple)
-				caps[h.Tuple] = c
-			}
+			c := (*caps).of(h.Tuple)
 			h.Caps, h.Has, h.Tuple = c.caps, c.has, 0
 		}
 		if k := last[h.Signal]; k > 0 && out[k-1].N > 1 {
@@ -105,14 +99,15 @@ func (inc *Incident) HitsOf(id SignalID) []*Hit {
 		return inc.Hits[id]
 	}
 	var out []*Hit
-	caps, want := map[TupleID]captured{}, make([]bool, len(inc.Schema.Signals))
+	var caps *captures
+	want := make([]bool, len(inc.Schema.Signals))
 	want[id] = true
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
 		if s.ExcerptOf != 0 || !eligible(def.Role, s.Role) {
 			continue
 		}
-		hits := inc.unpack(s, caps, want)
+		hits := inc.unpack(s, &caps, want)
 		for j := range hits {
 			hits[j].Life, hits[j].Latest = inc.lifeOf(&hits[j])
 			out = append(out, &hits[j])
