@@ -106,18 +106,26 @@ func (l *HitLog) Unpack(u *Unpacker) (more []RawHit) {
 // unpackRows takes the rows and gives those that something lies beside.
 func (l *HitLog) unpackRows(b []byte, u *Unpacker) (beside []int32) {
 	l.chunks = chunksOf(b)
-	tuples := uint64(l.Tuples.Len())
-	for i := range int32(len(b) / rowBytes) {
-		r := l.row(i)
-		if r.when&(rowOdd|rowMany|rowOffset) != 0 {
-			beside = append(beside, i)
-		}
-		if r.what>>32 > tuples || r.when&rowOdd == 0 && int(r.where&255) >= len(l.ranks) {
-			u.Fail()
-			return nil
+	tuples, ranks := uint64(l.Tuples.Len()), uint64(len(l.ranks))
+	for c := range l.chunks {
+		rows := l.rowsIn(c)
+		for k := range rows {
+			r := &rows[k]
+			if r.when&(rowOdd|rowMany|rowOffset) != 0 {
+				beside = append(beside, int32(c*chunkRows+k))
+			}
+			if r.what>>32 > tuples || r.where&255 >= ranks && r.when&rowOdd == 0 {
+				u.Fail()
+				return nil
+			}
 		}
 	}
 	return beside
+}
+
+// rowsIn are the rows of a chunk.
+func (l *HitLog) rowsIn(chunk int) []hitRow {
+	return l.chunks[chunk].rows[:max(min(l.n-chunk*chunkRows, chunkRows), 0)]
 }
 
 func (l *HitLog) unpackBeside(u *Unpacker, at int32) {
@@ -165,9 +173,12 @@ func (l *HitLog) Share(t *Tuples, more []RawHit) {
 	if to == nil {
 		return
 	}
-	for i := range int32(l.n) {
-		r := l.row(i)
-		r.what = uint64(to[r.what>>32])<<32 | uint64(uint32(r.what))
+	for c := range l.chunks {
+		rows := l.rowsIn(c)
+		for k := range rows {
+			r := &rows[k]
+			r.what = uint64(to[r.what>>32])<<32 | uint64(uint32(r.what))
+		}
 	}
 	for _, h := range l.odd {
 		h.Tuple = to[h.Tuple]
