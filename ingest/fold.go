@@ -24,6 +24,7 @@ type folder struct {
 	signalRole func(timeline.SignalID) string
 	role       string // of the stream; "" where it is not known before the end
 	capped     bool
+	settled    bool // all was folded, and nothing was pushed since
 	// kept says that rows must stay where they are, since they were written down for the cache.
 	kept bool
 	// asleep says that the log was read from the cache, and signals are not known yet: hits wait.
@@ -61,27 +62,10 @@ type foldedSignal struct {
 	limit  int   // so many are kept one by one
 	keyed  bool
 	misfit bool
-	keys   tupleSet // captured so far
-	count  int      // how many keys
-	again  tupleSet // those that were captured more than once
+	keys   timeline.TupleSet // captured so far
+	count  int               // how many keys
+	again  timeline.TupleSet // those that were captured more than once
 }
-
-// tupleSet is a set of captured tuples.
-type tupleSet []uint64
-
-// add puts a tuple in; false if it was there.
-func (t *tupleSet) add(id timeline.TupleID) bool {
-	for int(id>>6) >= len(*t) {
-		*t = append(*t, 0)
-	}
-	word := &(*t)[id>>6]
-	was := *word
-	*word |= 1 << (id & 63)
-	return was != *word
-}
-
-// has says whether a number is in the set.
-func (t tupleSet) has(i int) bool { return i>>6 < len(t) && t[i>>6]>>(i&63)&1 == 1 }
 
 func (f *folder) of(id timeline.SignalID) *foldedSignal {
 	for int(id) >= len(f.signals) {
@@ -107,6 +91,7 @@ func (f *folder) push(h *timeline.RawHit) {
 	if s.misfit && s.n >= misfitHits && f.log.AddN(int(s.last), h.N) {
 		return
 	}
+	f.settled = false
 	at := f.log.Len()
 	f.log.AppendRaw(h)
 	s.n, s.last = s.n+1, int32(at)
@@ -129,12 +114,33 @@ func (f *folder) ends(s *foldedSignal, key timeline.TupleID, at int) bool {
 		s.keyed, s.keys, s.again, f.capped = false, nil, nil, true
 		return false
 	}
-	if s.keys.add(key) {
+	if s.keys.Add(key) {
 		s.count++
 		f.log.Mark(at)
 		return true
 	}
-	return s.again.add(key)
+	return s.again.Add(key)
+}
+
+// foldAll lets hits that are neither among the first nor the last, of the signal, a second or a key,
+// count for the hit before them. When it is done makes no difference in the end.
+func (f *folder) foldAll() {
+	if f.loose = 0; f.settled {
+		return
+	}
+	f.settled = true
+	rules := make([]timeline.FoldRule, len(f.signals))
+	for id, s := range f.signals {
+		if s != nil {
+			rules[id] = timeline.FoldRule{Hits: s.n, Limit: s.limit, Keyed: s.keyed}
+		}
+	}
+	for id, gone := range f.log.Fold(rules, lastHits) {
+		if gone > 0 {
+			f.signals[id].n -= gone
+			f.dead += gone
+		}
+	}
 }
 
 // compact gives up the places of hits that were folded away, unless they must stay.

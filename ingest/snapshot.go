@@ -95,7 +95,7 @@ func (f *folder) resume(unkeyed []timeline.SignalID) {
 	for i := range f.log.Len() {
 		s := f.of(f.log.Signal(i))
 		s.n, s.last = s.n+1, int32(i)
-		if s.keyed && f.log.Marked(i) && s.keys.add(f.log.Tuple(i)) {
+		if s.keyed && f.log.Marked(i) && s.keys.Add(f.log.Tuple(i)) {
 			s.count++
 		}
 	}

@@ -23,9 +23,6 @@ func (l *HitLog) AddN(i int, n int32) bool {
 	return true
 }
 
-// Drop takes a row out; Compact gives up its place.
-func (l *HitLog) Drop(i int) { l.setN(int32(i), 0) }
-
 func (l *HitLog) setN(at, n int32) {
 	r := l.row(at)
 	if r.when&rowOdd != 0 {
@@ -54,12 +51,18 @@ func (l *HitLog) Compact() { l.compactFrom(0) }
 
 // compactFrom is Compact where no row before one was dropped.
 func (l *HitLog) compactFrom(n int32) {
+	const beside = rowOdd | rowMany | rowOffset
 	for at := n; at < int32(l.n); at++ {
-		if l.N(int(at)) == 0 {
-			delete(l.odd, at)
+		r := l.row(at)
+		if l.dropped(r, int(at)) {
+			if r.when&rowOdd != 0 {
+				delete(l.odd, at)
+			}
 			continue
 		}
-		if n != at {
+		if r.when&beside == 0 {
+			*l.row(n) = *r
+		} else if n != at {
 			l.move(n, at)
 		}
 		n++
@@ -94,11 +97,7 @@ func (l *HitLog) move(to, from int32) {
 // Sort puts rows into the order of their bytes, then their signals, where they are not.
 func (l *HitLog) Sort() {
 	l.clip()
-	sorted := true
-	for i := 1; i < l.n && sorted; i++ {
-		sorted = l.order(int32(i-1)) <= l.order(int32(i))
-	}
-	if sorted {
+	if l.sorted() {
 		return
 	}
 	all := make([]Hit, l.n)
@@ -120,12 +119,23 @@ func (l *HitLog) Sort() {
 	}
 }
 
-func (l *HitLog) order(at int32) uint64 {
-	r := l.row(at)
-	if r.when&rowOdd != 0 {
-		return orderOf(l.odd[at])
+// sorted says whether rows stand in that order.
+func (l *HitLog) sorted() bool {
+	before := uint64(0)
+	for c := range (l.n + chunkRows - 1) / chunkRows {
+		rows := l.rowsIn(c)
+		for k := range rows {
+			order := rows[k].where >> 8
+			if rows[k].when&rowOdd != 0 {
+				order = orderOf(l.odd[int32(c*chunkRows+k)])
+			}
+			if order < before {
+				return false
+			}
+			before = order
+		}
 	}
-	return r.where >> 8
+	return true
 }
 
 func orderOf(h *Hit) uint64 { return uint64(h.Pos)<<16 | uint64(h.Signal) }

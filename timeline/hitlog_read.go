@@ -1,7 +1,7 @@
 package timeline
 
 // Signal, Pos and Tuple of a row.
-func (l *HitLog) Signal(i int) SignalID { return SignalID(l.row(int32(i)).where >> 8 & 0xffff) }
+func (l *HitLog) Signal(i int) SignalID { return l.row(int32(i)).signal() }
 
 // Pos is where the record of a row begins.
 func (l *HitLog) Pos(i int) Pos {
@@ -96,26 +96,16 @@ func (l *HitLog) headless() bool {
 	return false
 }
 
+// signal is that of any row, odd ones too.
+func (r *hitRow) signal() SignalID { return SignalID(r.where >> 8 & 0xffff) }
+
+// dropped says whether a row, which stands at a place, was dropped.
+func (l *HitLog) dropped(r *hitRow, at int) bool {
+	return r.when&(255<<8|rowMany) == 0 && (r.when&rowOdd == 0 || l.odd[int32(at)].N == 0)
+}
+
 // Marked says whether a row was marked.
 func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
-
-// FoldKey is equal for rows that lie in the same second and are equal in what folding may not mix. It is
-// never negative.
-func (l *HitLog) FoldKey(i int) int64 {
-	r := l.row(int32(i))
-	if r.when&rowOdd == 0 {
-		return int64(r.when>>16/1_000_000)<<2 | 2 | int64(r.when&rowCut)>>1
-	}
-	h := l.odd[int32(i)]
-	key := (int64(h.Lo.Floor(Second)-l.base)/int64(Second) + timeBias/1_000_000) << 2
-	if h.Stamped {
-		key |= 2
-	}
-	if h.Cut {
-		key |= 1
-	}
-	return key & (1<<62 - 1)
-}
 
 // rowsOf are the rows of some signals.
 func (l *HitLog) rowsOf(want []bool) []int32 {

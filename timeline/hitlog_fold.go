@@ -1,0 +1,134 @@
+package timeline
+
+// FoldRule says which hits of a signal stay one by one: its first ones, and if Keyed, the first (a
+// marked row) and the last of each tuple. Hits is how many it has.
+type FoldRule struct {
+	Hits, Limit int
+	Keyed       bool
+}
+
+// folding is what is known of a signal while all rows are gone through.
+type folding struct {
+	FoldRule
+	back   int      // rows of it that were met from the end on
+	behind TupleSet // captured by those
+	met    int      // rows of it that were met from the begin on
+	stays  int32    // where the last one stands that stays,
+	before int64    // and its fold key
+	waits  bool     // the last one that was met goes if the next one lies in the same second;
+	at     int32    // there it stands,
+	key    int64    // and this is its fold key
+	gone   int
+}
+
+// Fold lets rows that are neither among the first nor the last ones of their signal, a second or a
+// tuple count for the row before them, as rules say, by signal; so many last ones stay. It gives how many rows
+// of each signal were dropped. When rows are folded makes no difference in the end.
+func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
+	all, some := make([]folding, len(rules)), false
+	for id, rule := range rules {
+		all[id].FoldRule = rule
+		some = some || rule.Hits > rule.Limit
+	}
+	gone = make([]int, len(rules))
+	if !some {
+		return gone
+	}
+	l.meetAll(all, l.lastOnes(all, last))
+	for id := range all {
+		gone[id] = all[id].gone
+	}
+	return gone
+}
+
+// rowsIn are the rows of a chunk.
+func (l *HitLog) rowsIn(chunk int) []hitRow {
+	return l.chunks[chunk].rows[:max(min(l.n-chunk*chunkRows, chunkRows), 0)]
+}
+
+// lastOnes says which rows stay for being among the last of their signal, or the first or last of their
+// tuple. A signal that keeps all is passed over: here as in meetAll.
+func (l *HitLog) lastOnes(all []folding, last int) TupleSet {
+	keep := make(TupleSet, l.n>>6+1)
+	for c := (l.n - 1) / chunkRows; c >= 0; c-- {
+		rows := l.rowsIn(c)
+		for k := len(rows) - 1; k >= 0; k-- {
+			r := &rows[k]
+			x := &all[r.signal()]
+			if x.Hits <= x.Limit || l.dropped(r, c*chunkRows+k) {
+				continue
+			}
+			x.back++
+			stays := x.back <= last
+			if key := TupleID(r.what >> 32); x.Keyed && key != 0 && (x.behind.Add(key) || r.when&rowMark != 0) {
+				stays = true
+			}
+			if stays {
+				keep[(c*chunkRows+k)>>6] |= 1 << (k & 63)
+			}
+		}
+	}
+	return keep
+}
+
+// meetAll decides on all rows that do not stay.
+func (l *HitLog) meetAll(all []folding, keep TupleSet) {
+	for c := range (l.n + chunkRows - 1) / chunkRows {
+		rows := l.rowsIn(c)
+		for k := range rows {
+			r, at := &rows[k], c*chunkRows+k
+			if x := &all[r.signal()]; x.Hits > x.Limit && !l.dropped(r, at) {
+				l.meet(x, r, int32(at), x.met < x.Limit || keep.has(at))
+			}
+		}
+	}
+}
+
+// meet decides on the row of a signal that waits, by the next one, which stays or waits in its turn.
+func (l *HitLog) meet(x *folding, r *hitRow, at int32, stays bool) {
+	key := l.foldKey(r, at)
+	if x.waits {
+		if x.key == key && x.key == x.before && l.takeIn(x.stays, x.at) {
+			x.gone++
+		} else {
+			x.stays, x.before = x.at, x.key
+		}
+	}
+	x.met++
+	if x.waits = !stays; stays {
+		x.stays, x.before = at, key
+	} else {
+		x.at, x.key = at, key
+	}
+}
+
+// takeIn lets a row stand for another one too, which is dropped; false if it would be for too many.
+func (l *HitLog) takeIn(into, from int32) bool {
+	a, b := l.row(into), l.row(from)
+	if sum := a.when>>8&255 + b.when>>8&255; (a.when|b.when)&(rowOdd|rowMany) == 0 && sum <= 255 {
+		a.when, b.when = a.when&^(255<<8)|sum<<8, b.when&^(255<<8)
+		return true
+	}
+	if !l.AddN(int(into), l.N(int(from))) {
+		return false
+	}
+	l.setN(from, 0)
+	return true
+}
+
+// foldKey is equal for rows that lie in the same second and are equal in what folding may not mix. It is
+// never negative.
+func (l *HitLog) foldKey(r *hitRow, at int32) int64 {
+	if r.when&rowOdd == 0 {
+		return int64(r.when>>16/1_000_000)<<2 | 2 | int64(r.when&rowCut)>>1
+	}
+	h := l.odd[at]
+	key := (int64(h.Lo.Floor(Second)-l.base)/int64(Second) + timeBias/1_000_000) << 2
+	if h.Stamped {
+		key |= 2
+	}
+	if h.Cut {
+		key |= 1
+	}
+	return key & (1<<62 - 1)
+}
