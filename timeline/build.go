@@ -35,11 +35,16 @@ func BuildWith(f *Facts, schema *Schema, each Each) *Incident {
 	inc.buildLogs()
 	inc.buildCoverage()
 	inc.markExcerpts()
-	inc.buildHits()
-	inc.buildLives()
-	inc.buildLogged()
-	inc.buildWindow()
-	inc.buildRooms(each)
+	each(2, func(piece int) { // neither writes what the other reads
+		if piece == 0 {
+			inc.buildRooms(each)
+		} else {
+			inc.buildHits()
+			inc.buildLives()
+			inc.buildLogged()
+			inc.buildWindow()
+		}
+	})
 	inc.buildZones()
 	return inc
 }

@@ -1,5 +1,7 @@
 package timeline
 
+import "slices"
+
 // Signal, Pos and Tuple of a row.
 func (l *HitLog) Signal(i int) SignalID { return l.row(int32(i)).signal() }
 
@@ -16,10 +18,12 @@ func (l *HitLog) Pos(i int) Pos {
 func (l *HitLog) Tuple(i int) TupleID { return TupleID(l.row(int32(i)).what >> 32) }
 
 // Lo is the begin of a row's stamp.
-func (l *HitLog) Lo(i int) Time {
-	r := l.row(int32(i))
+func (l *HitLog) Lo(i int) Time { return l.lo(l.row(int32(i)), i) }
+
+// lo is Lo of a row that stands at a place.
+func (l *HitLog) lo(r *hitRow, at int) Time {
 	if r.when&rowOdd != 0 {
-		return l.odd[int32(i)].Lo
+		return l.odd[int32(at)].Lo
 	}
 	return l.base + Time(int64(r.when>>16)-timeBias)*microsec
 }
@@ -110,11 +114,31 @@ func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
 // rowsOf are the rows of some signals.
 func (l *HitLog) rowsOf(want []bool) []int32 {
 	var out []int32
-	for c, chunk := range l.chunks {
-		from := c * chunkRows
-		for k := range chunk.rows[:max(min(l.n-from, chunkRows), 0)] {
-			if want[chunk.rows[k].where>>8&0xffff] {
-				out = append(out, int32(from+k))
+	if !slices.Contains(want, true) {
+		return nil
+	}
+	for c := range l.chunks {
+		rows := l.rowsIn(c)
+		for k := range rows {
+			if want[rows[k].signal()] {
+				out = append(out, int32(c*chunkRows+k))
+			}
+		}
+	}
+	return out
+}
+
+// firstOf are the first rows of some signals, which are not wanted any more then.
+func (l *HitLog) firstOf(want []bool) []int32 {
+	var out []int32
+	for c := range l.chunks {
+		if !slices.Contains(want, true) {
+			break
+		}
+		rows := l.rowsIn(c)
+		for k := range rows {
+			if id := rows[k].signal(); want[id] {
+				out, want[id] = append(out, int32(c*chunkRows+k)), false
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func TestBriefOfTwoEngines(t *testing.T) {
 			if brief, full := inc.Rooms.Brief(i), inc.Rooms.At(i); brief != full.RoomBrief {
 				t.Fatalf("seed %d: room %s is %+v in short, %+v in full: %s", seed, full.ID, brief, full.RoomBrief, bars(full))
 			}
-			if _, ok := m.brief(inc.Rooms.table, int(inc.Rooms.list[i].number)); ok {
+			if _, ok := m.brief(inc.Rooms.table.lines(nil, int(inc.Rooms.list[i].number))); ok {
 				quick++
 			}
 		}

@@ -168,20 +168,27 @@ func (inc *Incident) showRooms(id ProcessID, lives []Life) {
 		if !some || s.ExcerptOf != 0 {
 			continue
 		}
-		shown := map[SignalID]bool{}
-		for _, i := range s.Log.rowsOf(showing) {
-			def := &inc.Schema.Signals[s.Log.Signal(int(i))]
-			if len(lives) == 1 && shown[s.Log.Signal(int(i))] || !eligible(def.Role, s.Role) {
-				continue
-			}
-			shown[s.Log.Signal(int(i))] = true
+		for _, i := range inc.showingRows(s, showing, len(lives) == 1) {
 			var h Hit
 			inc.read(s, int(i), &h)
 			least, _ := inc.lifeOf(&h)
 			l := &lives[least-1]
-			l.RoomsVisible = max(l.RoomsVisible, def.Means.Rooms)
+			l.RoomsVisible = max(l.RoomsVisible, inc.Schema.Signals[h.Signal].Means.Rooms)
 		}
 	}
+}
+
+// showingRows are the rows of some signals, as far as these speak for the role of the stream; once: the
+// first of each signal.
+func (inc *Incident) showingRows(s *Stream, signals []bool, once bool) []int32 {
+	want := make([]bool, len(signals))
+	for id, some := range signals {
+		want[id] = some && eligible(inc.Schema.Signals[id].Role, s.Role)
+	}
+	if once {
+		return s.Log.firstOf(want)
+	}
+	return s.Log.rowsOf(want)
 }
 
 // applyLevels takes the level from the start-up dump. The dump is printed before the line that

@@ -73,20 +73,19 @@ func (m *simpleMoves) side(name string) int8 {
 const maxSides = 7
 
 // brief is the summary of a room that only simple signals speak of, as replaying it in full would give;
-// ok is false for any other.
-func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
+// ok is false for any other. Its lines are in order.
+func (m *roomMaker) brief(lines []roomLine) (b RoomBrief, ok bool) {
 	x, life := &m.plan.simple, int8(-1)
 	b.First, b.Last = MaxTime, MinTime
 	m.moved = m.moved[:0]
-	for _, row := range t.of(i) {
-		s, at := t.at(row)
-		sig := s.Log.Signal(at)
+	for i := range lines {
+		sig := lines[i].signal
 		if !x.simple[sig] || len(x.sides) > maxSides {
 			return b, false
 		}
 		step := x.moves[sig]
 		if step.side == sideOfRole {
-			if step.side = x.roles[s.Process]; step.side < 0 && step.state >= 0 {
+			if step.side = x.roles[lines[i].process]; step.side < 0 && step.state >= 0 {
 				return b, false
 			}
 		}
@@ -96,7 +95,7 @@ func (m *roomMaker) brief(t *roomTable, i int) (b RoomBrief, ok bool) {
 			}
 			life = x.states[step.state].life
 		}
-		step.at = s.Log.Lo(at)
+		step.at = lines[i].at
 		b.First, b.Last = min(b.First, step.at), max(b.Last, step.at)
 		m.moved = append(m.moved, step)
 	}

@@ -26,7 +26,7 @@ func TestBriefIsRoom(t *testing.T) {
 			if brief != room.RoomBrief {
 				t.Fatalf("seed %d: room %s is %+v in short, %+v in full: %s", seed, room.ID, brief, room.RoomBrief, bars(room))
 			}
-			if _, ok := m.brief(inc.Rooms.table, int(inc.Rooms.list[i].number)); ok {
+			if _, ok := m.brief(inc.Rooms.table.lines(nil, int(inc.Rooms.list[i].number))); ok {
 				quick++
 			}
 			if i > 0 && inc.Rooms.First(i-1) > inc.Rooms.First(i) {

@@ -31,32 +31,45 @@ const roomsAtOnce = 8192
 // replay puts the lines of some rooms into order and sums them up.
 func (r *Rooms) replay(from, to int, skews *skewPairs) {
 	m := roomMaker{inc: r.inc, plan: r.plan}
-	var times []Time
+	pairs, state, name := skews.some(), uint16(0), unknownState
+	var lines []roomLine
 	for i := from; i < to; i++ {
-		times = r.table.inOrder(times[:0], r.table.of(i))
-		b, ok := m.brief(r.table, i)
+		lines = r.table.lines(lines[:0], i)
+		b, ok := m.brief(lines)
 		if !ok {
 			b = m.room(r.table, i).RoomBrief
 		}
-		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: r.plan.stateOf(b.State), open: b.Open}
-		skews.add(r.table, i)
+		if b.State != name { // mostly the state of the room before
+			name, state = b.State, r.plan.stateOf(b.State)
+		}
+		r.list[i] = roomRow{first: b.First, last: b.Last, number: int32(i), state: state, open: b.Open}
+		if pairs {
+			skews.add(lines)
+		}
 	}
 }
 
-// sort puts the rooms into the order of their begins.
+// sort puts the rooms into the order of their begins, then of their ids.
 func (r *Rooms) sort() {
-	order := r.byBegin()
-	for i := 0; i < len(order); {
+	begins := func(a, b roomRow) int { return cmp.Compare(a.first, b.first) }
+	if !slices.IsSortedFunc(r.list, begins) { // they are numbered as they come, so mostly they are
+		r.permute(r.byBegin())
+	}
+	for i := 0; i < len(r.list); {
 		k := i + 1
-		for k < len(order) && r.list[order[k]].first == r.list[order[i]].first {
+		for k < len(r.list) && r.list[k].first == r.list[i].first {
 			k++
 		}
 		if k > i+1 {
-			slices.SortFunc(order[i:k], func(a, b int32) int { return cmp.Compare(r.table.id(int(a)), r.table.id(int(b))) })
+			slices.SortFunc(r.list[i:k], func(a, b roomRow) int { return r.table.compare(int(a.number), int(b.number)) })
 		}
 		i = k
 	}
-	for i := range order { // each cycle of the permutation in place
+}
+
+// permute puts the rooms into an order, each cycle of it in place.
+func (r *Rooms) permute(order []int32) {
+	for i := range order {
 		for at := int32(i); order[at] >= 0; {
 			from := order[at]
 			order[at] = -1

@@ -23,24 +23,45 @@ func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
 			f.byTuple[i] = -1
 		}
 	}
-	counts := make([]bool, len(inc.Schema.Signals))
-	for i := range counts {
-		counts[i] = f.plan.room[i] >= 0 && eligible(inc.Schema.Signals[i].Role, s.Role)
+	signals := f.signalsIn(inc, s)
+	for c := range s.Log.chunks {
+		f.rows(s.Log.rowsIn(c), signals, room[min(c*chunkRows, len(room)):])
 	}
-	for i := range s.Log.Len() {
-		sig := s.Log.Signal(i)
-		if of := f.plan.of[sig]; of >= 0 {
-			f.lines[s.Process][of]++
+	for sig := range signals {
+		if x := &signals[sig]; x.of >= 0 {
+			f.lines[s.Process][x.of] += x.lines
+			f.table.used[x.of] = f.table.used[x.of] || x.used
 		}
-		if !counts[sig] {
+	}
+}
+
+// roomSignal is what is known of a signal while the rows of a stream are gone through.
+type roomSignal struct {
+	counts  bool // its lines may name a room
+	used    bool // one did
+	of      int8 // as in roomPlan
+	capture int  // of the room
+	lines   int
+}
+
+func (f *roomFinder) signalsIn(inc *Incident, s *Stream) []roomSignal {
+	out := make([]roomSignal, len(inc.Schema.Signals))
+	for i := range out {
+		out[i] = roomSignal{counts: f.plan.room[i] >= 0 && eligible(inc.Schema.Signals[i].Role, s.Role), of: f.plan.of[i], capture: f.plan.room[i]}
+	}
+	return out
+}
+
+// rows notes of some rows which rooms they name.
+func (f *roomFinder) rows(rows []hitRow, signals []roomSignal, room []int32) {
+	for k := range rows {
+		x := &signals[rows[k].signal()]
+		if x.lines++; !x.counts {
 			continue
 		}
-		if r := f.room(s.Log.Tuple(i), f.plan.room[sig]); r > 0 {
-			room[i] = r
+		if r := f.room(TupleID(rows[k].what>>32), x.capture); r > 0 {
+			room[k], x.used = r, true
 			f.table.ends[r-1]++
-			if of := f.plan.of[sig]; of >= 0 {
-				f.table.used[of] = true
-			}
 		}
 	}
 }

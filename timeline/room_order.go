@@ -1,40 +1,51 @@
 package timeline
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
-// fewRows are sorted as they stand: those of each stream mostly are in order already.
-const fewRows = 64
+// roomLine is what is needed of a row to sum up its room.
+type roomLine struct {
+	at      Time
+	row     uint32 // as in roomTable.rows
+	signal  SignalID
+	process ProcessID
+}
 
-// inOrder sorts the rows of a room by time, those of one time in the order in which they stand, which is
-// that of streams and positions. times is scratch.
-func (t *roomTable) inOrder(times []Time, rows []uint32) []Time {
-	for _, row := range rows {
+// fewLines are sorted as they stand: those of each stream mostly are in order already.
+const fewLines = 64
+
+// lines appends what is needed of the rows of a room, and puts these rows into order: that of time,
+// those of one time in the order in which they stand, which is that of streams and positions.
+func (t *roomTable) lines(dst []roomLine, room int) []roomLine {
+	rows, from, sorted := t.of(room), len(dst), true
+	for k, row := range rows {
 		s, i := t.at(row)
-		times = append(times, s.Log.Lo(i))
+		r := s.Log.row(int32(i))
+		dst = append(dst, roomLine{at: s.Log.lo(r, i), row: row, signal: r.signal(), process: s.Process})
+		sorted = sorted && (k == 0 || dst[from+k-1].at <= dst[from+k].at)
 	}
-	if len(rows) > fewRows {
-		sort.Stable(&rowsByTime{rows, times})
-		return times
-	}
-	for i := 1; i < len(rows); i++ {
-		row, at, k := rows[i], times[i], i
-		for ; k > 0 && times[k-1] > at; k-- {
-			rows[k], times[k] = rows[k-1], times[k-1]
+	if !sorted {
+		lines := dst[from:]
+		sortLines(lines)
+		for k := range rows {
+			rows[k] = lines[k].row
 		}
-		rows[k], times[k] = row, at
 	}
-	return times
+	return dst
 }
 
-// rowsByTime sorts the rows of a room with many.
-type rowsByTime struct {
-	rows  []uint32
-	times []Time
-}
-
-func (r *rowsByTime) Len() int           { return len(r.rows) }
-func (r *rowsByTime) Less(i, j int) bool { return r.times[i] < r.times[j] }
-func (r *rowsByTime) Swap(i, j int) {
-	r.rows[i], r.rows[j] = r.rows[j], r.rows[i]
-	r.times[i], r.times[j] = r.times[j], r.times[i]
+func sortLines(lines []roomLine) {
+	if len(lines) > fewLines {
+		slices.SortStableFunc(lines, func(a, b roomLine) int { return cmp.Compare(a.at, b.at) })
+		return
+	}
+	for i := 1; i < len(lines); i++ {
+		x, k := lines[i], i
+		for ; k > 0 && lines[k-1].at > x.at; k-- {
+			lines[k] = lines[k-1]
+		}
+		lines[k] = x
+	}
 }

@@ -11,16 +11,17 @@ const unknownState = "unknown"
 // roomPlan is what the packs say of rooms, worked out once: per signal what moves, what is captured.
 // Each engine has a lifecycle of its own, so each pack's lines move rooms through that of their pack.
 type roomPlan struct {
-	lives    []*Lifecycle // of all packs that know rooms, in their order
-	of       []int8       // by signal: the lifecycle of its pack, -1 where that knows no rooms
-	states   []string     // all that a room can come to
-	moves    [][]Move
-	room     []int  // index of the capture that names the room, -1 for none
-	reason   []int  // of the one that tells why
-	captures []bool // the line is read for more than the room it names
-	simple   simpleMoves
-	ignored  map[uint64]bool
-	ignore   []string
+	lives       []*Lifecycle // of all packs that know rooms, in their order
+	of          []int8       // by signal: the lifecycle of its pack, -1 where that knows no rooms
+	states      []string     // all that a room can come to
+	moves       [][]Move
+	room        []int  // index of the capture that names the room, -1 for none
+	reason      []int  // of the one that tells why
+	captures    []bool // the line is read for more than the room it names
+	simple      simpleMoves
+	ignored     map[uint64]bool
+	ignoredMost uint64 // the greatest of them: mostly it is 0, and ids are great
+	ignore      []string
 }
 
 // roomEntity is the entity that the builder keeps: one request, as the sides of an engine know it.
@@ -50,7 +51,7 @@ func (inc *Incident) newRoomPlan() *roomPlan {
 	p.simple = newSimpleMoves(inc, p)
 	for _, id := range p.ignore {
 		if n, ok := canonical(id); ok {
-			p.ignored[n] = true
+			p.ignored[n], p.ignoredMost = true, max(p.ignoredMost, n)
 		}
 	}
 	return p
@@ -138,7 +139,7 @@ func (p *roomPlan) stateOf(name string) uint16 { return uint16(max(slices.Index(
 // ignores says whether a key is no room.
 func (p *roomPlan) ignores(n uint64, text []byte) bool {
 	if text == nil {
-		return p.ignored[n]
+		return n <= p.ignoredMost && p.ignored[n]
 	}
 	return slices.Contains(p.ignore, string(text))
 }

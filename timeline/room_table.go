@@ -1,8 +1,11 @@
 package timeline
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -29,6 +32,15 @@ func (t *roomTable) id(i int) string {
 		return t.names[t.keys[i]]
 	}
 	return idOf(t.keys[i])
+}
+
+// compare orders rooms as their ids are as text.
+func (t *roomTable) compare(a, b int) int {
+	if t.isNamed(a) || t.isNamed(b) {
+		return strings.Compare(t.id(a), t.id(b))
+	}
+	var x, y [20]byte
+	return bytes.Compare(strconv.AppendUint(x[:0], t.keys[a], 10), strconv.AppendUint(y[:0], t.keys[b], 10))
 }
 
 func (t *roomTable) isNamed(i int) bool { return i < len(t.named) && t.named[i] }

@@ -44,14 +44,17 @@ type skewEnd struct {
 	at      Time
 }
 
+// some says whether there may be a pair at all.
+func (k *skewPairs) some() bool { return slices.Contains(k.sides, 1) && slices.Contains(k.sides, 2) }
+
 // add takes a room: if its first lines on both sides say "aborted" or the like, they are one event. The
 // last states of both sides are one only if both are final.
-func (k *skewPairs) add(t *roomTable, room int) {
+func (k *skewPairs) add(lines []roomLine) {
 	var ends [3]skewEnd
-	for _, row := range t.of(room) {
-		s, i := t.at(row)
-		if e := &ends[k.sides[s.Process]]; !e.known {
-			*e = skewEnd{true, s.Process, s.Log.Signal(i), s.Log.Lo(i)}
+	for i := range lines {
+		l := &lines[i]
+		if e := &ends[k.sides[l.process]]; !e.known {
+			*e = skewEnd{true, l.process, l.signal, l.at}
 		}
 		if ends[1].known && ends[2].known {
 			break
