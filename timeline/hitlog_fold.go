@@ -41,11 +41,6 @@ func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
 	return gone
 }
 
-// rowsIn are the rows of a chunk.
-func (l *HitLog) rowsIn(chunk int) []hitRow {
-	return l.chunks[chunk].rows[:max(min(l.n-chunk*chunkRows, chunkRows), 0)]
-}
-
 // lastOnes says which rows stay for being among the last of their signal, or the first or last of their
 // tuple. A signal that keeps all is passed over: here as in meetAll.
 func (l *HitLog) lastOnes(all []folding, last int) TupleSet {

@@ -15,11 +15,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 	"time"
-
-	"roomline/timeline"
 )
 
 func main() {
@@ -47,70 +44,3 @@ func leave() {
 	time.Sleep(grace)
 	os.Exit(exitInterrupted)
 }
-
-// Facts live as long as the run does, so most of a collection's work is in vain, but the heap must not
-// double either: this runs beside a cluster on a shared box. What loading the shipped packs and a small incident
-// take is not worth a collection; of other packs nobody knows how much they take.
-const (
-	startHeap = 1000 // percent: the runtime takes the least heap for 4 MiB, so that none comes before 40 MiB are taken
-	largeHeap = 400
-	alongHeap = 100
-	tightHeap = 15
-	keptHeap  = 40 // what comes from the cache is there at once, and nearly all of it stays
-
-	largeFrom = 4 << 20  // bytes of input
-	tightFrom = 64 << 20 // bytes of input
-)
-
-// collect says how much the heap may grow before it is collected. GOGC has the last word.
-func collect(percent int) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
-}
-
-// collectLate sets that for a run by the shipped packs alone, until it is known how much there is to read.
-func (a *app) collectLate() {
-	if len(a.f.packs) == 0 {
-		collect(startHeap)
-	}
-}
-
-// collectFor sets that for so many bytes of input; 0 where nobody knows how many there are.
-func collectFor(input int64) {
-	switch {
-	case input == 0 || input >= tightFrom:
-		collect(tightHeap)
-	case input >= largeFrom:
-		collect(largeHeap)
-	}
-}
-
-// collectAlong sets that for a run that goes on: what a small one need not collect adds up.
-func collectAlong() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(min(debug.SetGCPercent(alongHeap), alongHeap))
-	}
-}
-
-// tidy collects what reading left over, before as much is needed to assemble what was found. Where
-// reading took no time since a cache knew the logs, little is left over, and collecting would take longer.
-func tidy(f *timeline.Facts, reading time.Duration) {
-	if reading < tidyAfter {
-		return
-	}
-	records := int64(0)
-	for i := range f.Sources {
-		records += f.Sources[i].Records
-	}
-	if records >= tidyFrom {
-		collect(tidyHeap)
-		debug.FreeOSMemory()
-	}
-}
-
-const (
-	tidyFrom  = 1 << 20 // records
-	tidyHeap  = 5       // percent
-	tidyAfter = 300 * time.Millisecond
-)
