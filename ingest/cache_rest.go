@@ -45,6 +45,7 @@ func (g *gather) unpackRest(u *timeline.Unpacker) {
 func (g *gather) adopt(source timeline.SourceID, tuples *timeline.Tuples, same bool) {
 	g.source = source
 	g.fold.log.MapSources([]int{int(source)})
+	g.tuples = tuples.Len()
 	g.fold.log.Share(tuples, g.hits)
 	if !same || g.recalled.rest == nil {
 		g.wake()

@@ -137,11 +137,25 @@ func (c *cells) beats() []timeline.Beat {
 			out = append(out, x.last)
 		}
 	}
-	byPos := func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) }
-	if !slices.IsSortedFunc(out, byPos) {
-		slices.SortFunc(out, byPos)
-	}
+	sortBeats(out)
 	return out
+}
+
+// sortBeats puts beats into byte order. Those of a second and the next lie one among the other and few lie further
+// back, so that mostly each moves a place or two.
+func sortBeats(list []timeline.Beat) {
+	moves := 0
+	for i := 1; i < len(list); i++ {
+		x, k := list[i], i
+		for ; k > 0 && list[k-1].Pos > x.Pos; k-- {
+			list[k] = list[k-1]
+		}
+		list[k] = x
+		if moves += i - k; moves > 8*len(list) {
+			slices.SortFunc(list, func(a, b timeline.Beat) int { return cmp.Compare(a.Pos, b.Pos) })
+			return
+		}
+	}
 }
 
 // activity counts the records of each second that has a time.

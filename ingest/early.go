@@ -14,6 +14,7 @@ import (
 type early struct {
 	signals []earlySignal // by SignalID
 	moved   bool          // a hit took the place of one that was folded: the list is out of order
+	folded  bool          // one was: what it captured may be of no use any more
 }
 
 type earlySignal struct {
@@ -39,11 +40,12 @@ func (e *early) reset() {
 		s := &e.signals[i]
 		s.seen, s.kept, s.pending = 0, -1, s.pending[:0]
 	}
-	e.moved = false
+	e.moved, e.folded = false, false
 }
 
 // addHit takes a hit that needs no stamp to come.
 func (p *part) addHit(h *timeline.RawHit, countsOnly func(timeline.SignalID) bool) {
+	p.pointers = p.pointers || h.Lines != nil
 	s := p.early.of(h.Signal, countsOnly)
 	if s.seen++; !s.counts || s.seen <= countsOnlyHits {
 		s.kept = int32(len(p.hits))
@@ -52,7 +54,7 @@ func (p *part) addHit(h *timeline.RawHit, countsOnly func(timeline.SignalID) boo
 	}
 	at := int32(len(p.hits))
 	if free := p.foldOldest(s); free >= 0 {
-		at, p.early.moved = free, true
+		at, p.early.moved, p.early.folded = free, true, true
 		p.hits[at] = *h
 	} else {
 		p.hits = append(p.hits, *h)
@@ -78,6 +80,7 @@ func (p *part) foldOldest(s *earlySignal) int32 {
 
 // addOpen takes a hit that waits for the next stamp. What is pending of its signal stays one by one.
 func (p *part) addOpen(h *timeline.RawHit, countsOnly func(timeline.SignalID) bool) {
+	p.pointers = p.pointers || h.Lines != nil
 	s := p.early.of(h.Signal, countsOnly)
 	s.seen++
 	s.kept, s.pending = -1, s.pending[:0]

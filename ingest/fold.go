@@ -62,9 +62,24 @@ type foldedSignal struct {
 	limit  int   // so many are kept one by one
 	keyed  bool
 	misfit bool
-	keys   timeline.TupleSet // captured so far
-	count  int               // how many keys
-	again  timeline.TupleSet // those that were captured more than once
+	keys   []keyBits // captured so far: by 64 tuples
+	count  int       // how many
+}
+
+// keyBits says of 64 tuples whether they were captured, and whether more than once.
+type keyBits struct{ once, again uint64 }
+
+// meet notes that a key was captured: how often it was before, once and more than once, 0 or 1 each.
+func (s *foldedSignal) meet(key timeline.TupleID) (once, again uint64) {
+	if int(key>>6) >= len(s.keys) {
+		s.keys = append(s.keys, make([]keyBits, int(key>>6)+1-len(s.keys))...)
+	}
+	k, bit := &s.keys[key>>6], key&63
+	once, again = k.once>>bit&1, k.again>>bit&1
+	k.once |= 1 << bit
+	k.again |= once << bit
+	s.count += int(1 - once)
+	return once, again
 }
 
 func (f *folder) of(id timeline.SignalID) *foldedSignal {
@@ -92,34 +107,32 @@ func (f *folder) push(h *timeline.RawHit) {
 		return
 	}
 	f.settled = false
-	at := f.log.Len()
-	f.log.AppendRaw(h)
-	s.n, s.last = s.n+1, int32(at)
-	if !f.ends(s, h.Tuple, at) && s.n > s.limit {
-		f.loose++
+	at := f.log.AppendRaw(h)
+	s.n, s.last = s.n+1, at
+	if s.n > s.limit {
+		f.loose += f.between(s, h.Tuple, at)
+	} else {
+		f.between(s, h.Tuple, at)
 	}
-	if f.loose >= max(looseHits, f.log.Len()/2) {
+	if f.loose >= looseHits && f.loose >= f.log.Len()/2 {
 		f.foldAll()
 		f.compact()
 	}
 }
 
-// ends notes a captured key, and says whether the hit surely is the first or the last of it so far. Of
-// each key these two stay.
-func (f *folder) ends(s *foldedSignal, key timeline.TupleID, at int) bool {
+// between notes a captured key. It gives 1 unless the hit surely is the first or the last of it so far: of each
+// key these two stay. It is counted and not asked, since nobody can guess the answer.
+func (f *folder) between(s *foldedSignal, key timeline.TupleID, at int32) int {
 	if !s.keyed || key == 0 {
-		return false
+		return 1
 	}
 	if s.count >= maxKeys {
-		s.keyed, s.keys, s.again, f.capped = false, nil, nil, true
-		return false
+		s.keyed, s.keys, f.capped = false, nil, true
+		return 1
 	}
-	if s.keys.Add(key) {
-		s.count++
-		f.log.Mark(at)
-		return true
-	}
-	return s.again.Add(key)
+	once, again := s.meet(key)
+	f.log.Mark(at, once == 0)
+	return int(again)
 }
 
 // foldAll lets hits that are neither among the first nor the last, of the signal, a second or a key,

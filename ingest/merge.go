@@ -22,6 +22,8 @@ type gather struct {
 	imported []timeline.TupleID // of the current part's, 0 where no hit has it
 	used     []bool             // those that a hit has
 	ranksIn  []uint16           // of the current part's, in the log
+	ranksOf  map[string]uint16  // those of the current file's, which all that tell ranks know
+	tuples   int                // how many there were before the current file
 	recalled *recalled          // of a gather that was read from the cache
 	pending  *pending           // of one that is to be kept there
 }
@@ -33,7 +35,10 @@ func newGather(o Options, tuples *timeline.Tuples) *gather {
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
 func (g *gather) nextFile(id timeline.SourceID, gap bool) {
 	g.base, g.source, g.file, g.marks, g.lead = g.length, id, &tally{}, nil, g.before()
-	g.repeats = repeats{}
+	g.repeats, g.ranksOf = repeats{}, map[string]uint16{}
+	if g.fold.log.Tuples != nil {
+		g.tuples = g.fold.log.Tuples.Len()
+	}
 	g.fold.log.NextFile(timeline.Pos(g.base), id)
 	if gap {
 		g.hole(timeline.Pos(g.base), "rotation")
@@ -63,6 +68,7 @@ func (g *gather) merge(p *part) {
 	if g.expect > 0 {
 		g.gauges.share = min(1, float64(g.file.bytes)/float64(g.expect))
 		g.cells.share = g.gauges.share
+		g.expectTuples()
 	}
 	g.gauges.merge(&p.gauges)
 	if p.tail.known {
@@ -95,6 +101,9 @@ func (p *part) lead(before timeline.Interval) {
 		}
 	}
 	for i := range p.hits {
+		if p.stamps.any && p.hits[i].Pos >= p.stamps.at && !p.early.moved { // from here on each has a stamp or lies behind one
+			break
+		}
 		fix(&p.hits[i].Interval)
 	}
 	for i := range p.holes {
@@ -111,9 +120,10 @@ func (p *part) lead(before timeline.Interval) {
 func (g *gather) takeHits(p *part) {
 	p.inOrder()
 	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
+	g.takeRanks(p)
 	g.importing(p)
 	for i := range p.hits {
-		h := &p.hits[i]
+		h := p.hits[i] // the part's own stays in the cache of who will fill it again
 		h.Pos += timeline.Pos(g.base)
 		h.Rank = g.ranksIn[h.Rank]
 		h.Tuple = g.imported[h.Tuple]
@@ -121,25 +131,47 @@ func (g *gather) takeHits(p *part) {
 			h.Line += g.file.lines
 		}
 		if i < waits {
-			g.fold.push(h)
+			g.fold.push(&h)
 			continue
 		}
 		g.open.hits = append(g.open.hits, int32(len(g.hits)))
-		g.hits = append(g.hits, *h)
+		g.hits = append(g.hits, h)
 	}
 }
 
-// importing takes over what a part numbers for itself.
+// importing takes over what the hits of a part captured.
 func (g *gather) importing(p *part) {
-	g.used = slices.Grow(g.used[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
-	clear(g.used)
-	for i := range p.hits {
-		g.used[p.hits[i].Tuple] = true
+	used := []bool(nil) // all, unless some hits are gone
+	if p.early.folded {
+		g.used = slices.Grow(g.used[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
+		clear(g.used)
+		for i := range p.hits {
+			g.used[p.hits[i].Tuple] = true
+		}
+		used = g.used
 	}
-	g.imported = g.fold.log.Tuples.ImportAll(g.imported[:0], &p.tuples, g.used)
+	g.imported = g.fold.log.Tuples.ImportAll(g.imported[:0], &p.tuples, used)
+}
+
+// takeRanks takes over how a part numbers ranks.
+func (g *gather) takeRanks(p *part) {
 	g.ranksIn = append(g.ranksIn[:0], g.fold.log.Rank(""))
 	for _, r := range p.ranks {
-		g.ranksIn = append(g.ranksIn, g.fold.log.Rank(r))
+		id, known := g.ranksOf[r]
+		if !known {
+			g.tally.rank(r)
+			g.file.rank(r)
+			id = g.fold.log.Rank(r)
+			g.ranksOf[r] = id
+		}
+		g.ranksIn = append(g.ranksIn, id)
+	}
+}
+
+// expectTuples guesses how many there will be from how much of the file was read.
+func (g *gather) expectTuples() {
+	if share, t := g.gauges.share, g.fold.log.Tuples; share >= 0.02 {
+		t.Expect(g.tuples + int(float64(t.Len()-g.tuples)/share*1.03))
 	}
 }
 

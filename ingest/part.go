@@ -11,14 +11,16 @@ import (
 // the file, line numbers from the begin of the chain; the merger adds what lies before.
 type part struct {
 	tally
-	hits   []timeline.RawHit // with ranks by their place in the tally, from 1; what they captured stands in tuples
-	tuples timeline.Tuples
-	holes  []timeline.Hole
-	cells  cells
-	gauges gauges
-	early  early
-	open   openEnds
-	tail   tailRecord
+	hits []timeline.RawHit // with ranks by their place in the tally, from 1; what they captured stands in tuples
+	// pointers says that some hit points to its lines.
+	pointers bool
+	tuples   timeline.Tuples
+	holes    []timeline.Hole
+	cells    cells
+	gauges   gauges
+	early    early
+	open     openEnds
+	tail     tailRecord
 
 	repeats repeats
 }
@@ -198,7 +200,7 @@ func (p *tally) unread(line []byte) {
 	}
 }
 
-// add counts what a later part found.
+// add counts what a later part found, but for its ranks.
 func (p *tally) add(o *tally) {
 	p.lines, p.records, p.unparsed = p.lines+o.lines, p.records+o.records, p.unparsed+o.unparsed
 	p.bytes, p.truncated = p.bytes+o.bytes, p.truncated+o.truncated
@@ -211,9 +213,6 @@ func (p *tally) add(o *tally) {
 	for _, n := range o.names {
 		p.name(n.name, n.n)
 	}
-	for _, r := range o.ranks {
-		p.rank(r)
-	}
 	p.stamps.merge(o.stamps)
 	if p.role == "" {
 		p.role, p.why = o.role, o.why
@@ -222,7 +221,9 @@ func (p *tally) add(o *tally) {
 
 // reset makes a part ready for another chain; its lists keep their memory.
 func (p *part) reset() {
-	clear(p.hits)
+	if p.pointers {
+		clear(p.hits)
+	}
 	p.tuples.Reset()
 	p.early.reset()
 	*p = part{

@@ -53,6 +53,9 @@ func (g *gather) unpack(u *timeline.Unpacker) {
 	g.fold.asleep, g.recalled = true, &recalled{unkeyed: timeline.UnpackInts[timeline.SignalID](u)}
 	g.file.unpack(u)
 	g.tally.add(g.file)
+	for _, r := range g.file.ranks {
+		g.tally.rank(r)
+	}
 	for range u.Count(32) {
 		g.holes = append(g.holes, timeline.Hole{Pos: timeline.Pos(u.Int()), Interval: u.Span(), Why: u.Text()})
 	}
@@ -86,6 +89,12 @@ func (f *folder) unkeyed() []timeline.SignalID {
 	return out
 }
 
+// resume notes a key of which nobody knows any more whether it was captured more than once.
+func (s *foldedSignal) resume(key timeline.TupleID) {
+	s.meet(key)
+	s.keys[key>>6].again &^= 1 << (key & 63)
+}
+
 // resume finds out from the hits in the log what folding must know of them. The first hit of a key is
 // always among them, and marked.
 func (f *folder) resume(unkeyed []timeline.SignalID) {
@@ -95,8 +104,8 @@ func (f *folder) resume(unkeyed []timeline.SignalID) {
 	for i := range f.log.Len() {
 		s := f.of(f.log.Signal(i))
 		s.n, s.last = s.n+1, int32(i)
-		if s.keyed && f.log.Marked(i) && s.keys.Add(f.log.Tuple(i)) {
-			s.count++
+		if s.keyed && f.log.Marked(i) {
+			s.resume(f.log.Tuple(i))
 		}
 	}
 }

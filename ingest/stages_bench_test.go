@@ -76,7 +76,7 @@ func BenchmarkGather(b *testing.B) {
 		b.StopTimer() // merging moves the positions of a part: it is of use once
 		parts := make([]*part, len(blocks))
 		for i, block := range blocks {
-			parts[i] = &part{}
+			parts[i] = newPart()
 			s.start(sc, newClock(time.UTC, 0, 0), parts[i])
 			s.feed(block)
 		}

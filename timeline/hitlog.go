@@ -99,13 +99,14 @@ type RawHit struct {
 // Append adds a hit; what it captured is told by its Tuple.
 func (l *HitLog) Append(h *Hit) { l.set(l.place(), h) }
 
-// AppendRaw adds a hit of the latest file, of which NextFile must tell.
-func (l *HitLog) AppendRaw(r *RawHit) {
+// AppendRaw adds a hit of the latest file, of which NextFile must tell, and gives its row.
+func (l *HitLog) AppendRaw(r *RawHit) int32 {
 	at := l.place()
 	if !l.pack(at, r) {
 		h := l.whole(r)
 		l.keep(at, &h)
 	}
+	return at
 }
 
 // place is that of one more row.

@@ -43,8 +43,14 @@ func (l *HitLog) setN(at, n int32) {
 	r.when = r.when&^(255<<8|rowMany) | uint64(n)<<8
 }
 
-// Mark notes something of a row for whoever fills the log; it goes with the row.
-func (l *HitLog) Mark(i int) { l.row(int32(i)).when |= rowMark }
+// Mark notes of a row that it is the first of its tuple; that goes with the row.
+func (l *HitLog) Mark(i int32, first bool) {
+	mark := uint64(0)
+	if first {
+		mark = rowMark
+	}
+	l.row(i).when |= mark
+}
 
 // Compact gives up the places of dropped rows. Their memory serves further rows, until Sort.
 func (l *HitLog) Compact() { l.compactFrom(0) }

@@ -11,7 +11,7 @@ type FoldRule struct {
 type folding struct {
 	FoldRule
 	back   int      // rows of it that were met from the end on
-	behind TupleSet // captured by those
+	behind []uint64 // captured by those
 	met    int      // rows of it that were met from the begin on
 	stays  int32    // where the last one stands that stays,
 	before int64    // and its fold key
@@ -41,10 +41,10 @@ func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
 	return gone
 }
 
-// lastOnes says which rows stay for being among the last of their signal, or the first or last of their
-// tuple. A signal that keeps all is passed over: here as in meetAll.
-func (l *HitLog) lastOnes(all []folding, last int) TupleSet {
-	keep := make(TupleSet, l.n>>6+1)
+// lastOnes says, by bits, which rows stay for being among the last of their signal, or the first or last of
+// their tuple. A signal that keeps all is passed over: here as in meetAll.
+func (l *HitLog) lastOnes(all []folding, last int) (keep []uint64) {
+	keep = make([]uint64, l.n>>6+1)
 	for c := (l.n - 1) / chunkRows; c >= 0; c-- {
 		rows := l.rowsIn(c)
 		for k := len(rows) - 1; k >= 0; k-- {
@@ -54,26 +54,37 @@ func (l *HitLog) lastOnes(all []folding, last int) TupleSet {
 				continue
 			}
 			x.back++
-			stays := x.back <= last
-			if key := TupleID(r.what >> 32); x.Keyed && key != 0 && (x.behind.Add(key) || r.when&rowMark != 0) {
-				stays = true
-			}
-			if stays {
+			if x.back <= last {
 				keep[(c*chunkRows+k)>>6] |= 1 << (k & 63)
+			}
+			if key := TupleID(r.what >> 32); x.Keyed && key != 0 {
+				keep[(c*chunkRows+k)>>6] |= (x.latest(key) | r.when/rowMark&1) << (k & 63)
 			}
 		}
 	}
 	return keep
 }
 
+// latest gives 1 for a tuple that was not met from the end on, else 0. It is no truth value since nobody
+// can guess it: a branch would be taken wrongly half of the time.
+func (x *folding) latest(key TupleID) uint64 {
+	if int(key>>6) >= len(x.behind) {
+		x.behind = append(x.behind, make([]uint64, int(key>>6)+1-len(x.behind))...)
+	}
+	word := &x.behind[key>>6]
+	was := *word >> (key & 63) & 1
+	*word |= 1 << (key & 63)
+	return 1 - was
+}
+
 // meetAll decides on all rows that do not stay.
-func (l *HitLog) meetAll(all []folding, keep TupleSet) {
+func (l *HitLog) meetAll(all []folding, keep []uint64) {
 	for c := range (l.n + chunkRows - 1) / chunkRows {
 		rows := l.rowsIn(c)
 		for k := range rows {
 			r, at := &rows[k], c*chunkRows+k
 			if x := &all[r.signal()]; x.Hits > x.Limit && !l.dropped(r, at) {
-				l.meet(x, r, int32(at), x.met < x.Limit || keep.has(at))
+				l.meet(x, r, int32(at), x.met < x.Limit || keep[at>>6]>>(at&63)&1 == 1)
 			}
 		}
 	}

@@ -25,10 +25,9 @@ func TestFoldIsSlowFold(t *testing.T) {
 				h.Tuple = l.Tuples.number(uint64(r.IntN(2 + i/10)))
 			}
 			l.Append(&h)
-			if key := [2]uint32{uint32(h.Signal), uint32(h.Tuple)}; !marked[key] {
-				marked[key] = true
-				l.Mark(i)
-			}
+			key := [2]uint32{uint32(h.Signal), uint32(h.Tuple)}
+			l.Mark(int32(i), !marked[key])
+			marked[key] = true
 			rules[h.Signal].Hits++
 			want = append(want, h)
 		}

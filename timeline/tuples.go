@@ -18,9 +18,11 @@ type Tuples struct {
 	arena  []byte   // has, then for each captured value its length and its bytes
 	slots  []uint32 // open addressing by hash: IDs; a power of two, at most half full
 	key    []byte   // scratch
-	// Loose tables do not look for a number before they add it: each record has an ID of its own then,
-	// and whoever imports them joins those that are equal.
-	Loose bool
+	expect int      // so many it will hold; see Expect
+	// Loose tables look for a number only among the latest before they add it: a number may have several IDs
+	// then, and whoever imports them joins those that are equal.
+	Loose  bool
+	recent []TupleID // of a loose one: by hash
 }
 
 // Len is the greatest ID.
@@ -30,6 +32,7 @@ func (t *Tuples) Len() int { return len(t.values) }
 func (t *Tuples) Reset() {
 	t.values, t.texts, t.arena = t.values[:0], t.texts[:0], t.arena[:0]
 	clear(t.slots)
+	clear(t.recent)
 }
 
 // Add gives the ID of what a record captured: bit i of has says that the i-th span was.
@@ -53,7 +56,7 @@ func (t *Tuples) Add(record []byte, spans []Span, has uint32) TupleID {
 func (t *Tuples) AddText(text []byte) TupleID {
 	if n, ok := canonicalBytes(text); ok {
 		if t.Loose {
-			return t.put(n, false)
+			return t.lately(n)
 		}
 		return t.number(n)
 	}
@@ -93,11 +96,11 @@ func (t *Tuples) Import(o *Tuples, id TupleID) TupleID {
 }
 
 // ImportAll appends to ids the IDs here of the tuples of another table, from 0 on; 0 of those that are
-// not used.
+// not used. used may be nil: all are.
 func (t *Tuples) ImportAll(ids []TupleID, o *Tuples, used []bool) []TupleID {
 	ids = append(ids, 0)
-	for from := 1; from < len(used); from += importBatch {
-		ids = t.importBatch(ids, o, used, from, min(from+importBatch, len(used)))
+	for from := 1; from <= o.Len(); from += importBatch {
+		ids = t.importBatch(ids, o, used, from, min(from+importBatch, o.Len()+1))
 	}
 	return ids
 }
@@ -108,20 +111,26 @@ const importBatch = 32
 
 func (t *Tuples) importBatch(ids []TupleID, o *Tuples, used []bool, from, to int) []TupleID {
 	t.grow(importBatch)
+	var slot [importBatch]uint64
 	var guess [importBatch]uint32
 	mask := uint64(len(t.slots) - 1)
 	for k, v := range o.values[from-1 : to-1] {
-		guess[k&(importBatch-1)] = t.slots[mix(v)&mask]
+		at := mix(v) & mask
+		slot[k&(importBatch-1)], guess[k&(importBatch-1)] = at, t.slots[at]
 	}
 	for i := from; i < to; i++ {
-		v, g := o.values[i-1], guess[i-from]
+		v, at, g := o.values[i-1], slot[i-from], guess[i-from]
 		switch id := TupleID(i); {
-		case !used[i]:
+		case used != nil && !used[i]:
 			ids = append(ids, 0)
-		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)) && !o.isText(id):
-			ids = append(ids, TupleID(g))
-		default:
+		case o.isText(id):
 			ids = append(ids, t.Import(o, id))
+		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)):
+			ids = append(ids, TupleID(g))
+		case t.slots[at] == 0:
+			ids = append(ids, t.add(at, v, false))
+		default:
+			ids = append(ids, t.number(v))
 		}
 	}
 	return ids

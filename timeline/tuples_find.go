@@ -49,13 +49,34 @@ func (t *Tuples) add(slot, value uint64, text bool) TupleID {
 	return id
 }
 
+// recentTuples are looked among by a loose table: those of a part of a log mostly fit.
+const recentTuples = 1 << 10
+
+// lately is number for a loose table.
+func (t *Tuples) lately(n uint64) TupleID {
+	if t.recent == nil {
+		t.recent = make([]TupleID, recentTuples)
+	}
+	at := &t.recent[mix(n)%recentTuples]
+	if id := *at; id == 0 || t.values[id-1] != n {
+		*at = t.put(n, false)
+	}
+	return *at
+}
+
+// Expect says how many tuples there will be in the end, as far as one can tell: lists then grow by fewer steps.
+func (t *Tuples) Expect(n int) { t.expect = n }
+
+// ahead is for how many of so many tuples room is made: one may be wrong, so at most for some times as many.
+func (t *Tuples) ahead(n int) int { return max(n, min(t.expect, 4*n)) }
+
 // grow keeps half of the slots free when so many more are added.
 func (t *Tuples) grow(more int) {
 	if 2*(len(t.values)+more) <= len(t.slots) {
 		return
 	}
 	size := max(64, 2*len(t.slots))
-	for size < 2*(len(t.values)+more) { // it was filled without them
+	for size < 2*t.ahead(len(t.values)+more) {
 		size *= 2
 	}
 	t.slots = make([]uint32, size)

@@ -3,6 +3,7 @@ package timeline
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // pack writes those tuples down of which to says that they are in use; to then holds their IDs in what
@@ -35,6 +36,9 @@ func (t *Tuples) put(value uint64, text bool) TupleID {
 	}
 	if text {
 		t.texts[n>>6] |= 1 << (n & 63)
+	}
+	if n == cap(t.values) && t.expect > n {
+		t.values = slices.Grow(t.values, t.ahead(n+1)-n)
 	}
 	t.values = append(t.values, value)
 	return TupleID(n + 1)
