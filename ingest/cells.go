@@ -160,23 +160,26 @@ func sortBeats(list []timeline.Beat) {
 
 // activity counts the records of each second that has a time.
 func (c *cells) activity() []timeline.Activity {
-	sum := make(map[timeline.Time]*timeline.Activity, len(c.list))
 	out := make([]timeline.Activity, 0, len(c.list))
 	for i := range c.list {
-		x := &c.list[i]
-		if !x.at.Known() {
-			continue
-		}
-		a, ok := sum[x.at]
-		if !ok {
-			out = append(out, timeline.Activity{At: x.at})
-			a = &out[len(out)-1]
-			sum[x.at] = a
-		}
-		for l, n := range x.count {
-			a.Count[l] = c.sum(a.Count[l], n)
+		if x := &c.list[i]; x.at.Known() {
+			out = append(out, timeline.Activity{At: x.at, Count: x.count})
 		}
 	}
-	slices.SortFunc(out, func(a, b timeline.Activity) int { return cmp.Compare(a.At, b.At) })
-	return out
+	byTime := func(a, b timeline.Activity) int { return cmp.Compare(a.At, b.At) }
+	if !slices.IsSortedFunc(out, byTime) {
+		slices.SortFunc(out, byTime)
+	}
+	n := 0
+	for i := range out {
+		if n > 0 && out[n-1].At == out[i].At { // records with a stamp and without
+			for l, m := range out[i].Count {
+				out[n-1].Count[l] = c.sum(out[n-1].Count[l], m)
+			}
+			continue
+		}
+		out[n] = out[i]
+		n++
+	}
+	return out[:n]
 }

@@ -245,10 +245,13 @@ func (g *gather) finish(captured timeline.Time) {
 // until when the file was written.
 func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
+	log := make(chan *timeline.HitLog, 1)
+	go func() { log <- g.log(captured) }() // beside all else, which knows no hits
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(), Log: g.log(captured),
+		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(),
 	}
+	s.Log = <-log
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin
 	}

@@ -57,21 +57,23 @@ func (l *HitLog) Compact() { l.compactFrom(0) }
 
 // compactFrom is Compact where no row before one was dropped.
 func (l *HitLog) compactFrom(n int32) {
-	const beside = rowOdd | rowMany | rowOffset
-	for at := n; at < int32(l.n); at++ {
-		r := l.row(at)
-		if l.dropped(r, int(at)) {
-			if r.when&rowOdd != 0 {
+	for c := int(n) / chunkRows; c*chunkRows < l.n; c++ {
+		rows, from := l.rowsIn(c), int32(c*chunkRows)
+		for k := max(int(n)-c*chunkRows, 0); k < len(rows); k++ {
+			switch r, at := &rows[k], from+int32(k); {
+			case r.when&(255<<8|rowOdd|rowMany|rowOffset) == 0: // it was dropped, and nothing lies beside it
+			case r.when&(rowOdd|rowMany|rowOffset) == 0:
+				*l.row(n) = *r
+				n++
+			case l.dropped(r, int(at)):
 				delete(l.odd, at)
+			default:
+				if n != at {
+					l.move(n, at)
+				}
+				n++
 			}
-			continue
 		}
-		if r.when&beside == 0 {
-			*l.row(n) = *r
-		} else if n != at {
-			l.move(n, at)
-		}
-		n++
 	}
 	l.n = int(n)
 }
