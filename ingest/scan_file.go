@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ func (s *scan) arm(sc *scanContext, f *file, size int64) {
 		sc.matcher, sc.marks = s.opt.Tune(f.sample, markerTexts)
 	}
 	sc.soles = solesOf(sc.matcher)
+	f.sample = bytes.Clone(f.sample[:min(len(f.sample), printBytes)]) // no more is asked for from here on
 }
 
 // solesOf asks a matcher which needles decide signals alone; not all know.

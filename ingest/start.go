@@ -84,8 +84,11 @@ type print struct {
 	hash uint64
 }
 
+// printBytes are as many as that takes at the most.
+const printBytes = 4096
+
 func printOf(b []byte) print {
-	b = b[:min(len(b), 4096)]
+	b = b[:min(len(b), printBytes)]
 	h := fnv.New64a()
 	h.Write(b)
 	return print{len(b), h.Sum64()}

@@ -118,7 +118,9 @@ func (l *HitLog) place() int32 {
 	return int32(l.n - 1)
 }
 
-func (l *HitLog) row(i int32) *hitRow { return &l.chunks[i/chunkRows].rows[i%chunkRows] }
+func (l *HitLog) row(i int32) *hitRow {
+	return &l.chunks[uint32(i)/chunkRows].rows[uint32(i)%chunkRows]
+}
 
 // set puts a hit into a place.
 func (l *HitLog) set(at int32, h *Hit) {

@@ -21,7 +21,9 @@ const (
 	tightHeap = 15
 	keptHeap  = 40 // what comes from the cache is there at once, and nearly all of it stays
 
-	tightFloor = 32 << 20 // bytes of heap: a large input takes more in any case
+	// A large input comes to so many bytes of heap in any case: leastFloor and a floorShare-th of its own, up to
+	// mostFloor.
+	leastFloor, floorShare, mostFloor = 8 << 20, 32, 40 << 20
 
 	largeFrom = 4 << 20  // bytes of input
 	tightFrom = 64 << 20 // bytes of input
@@ -50,7 +52,7 @@ func (a *app) collectLate() {
 func collectFor(input int64) {
 	switch {
 	case input == 0 || input >= tightFrom:
-		collectFrom(tightFloor, tightHeap)
+		collectFrom(min(leastFloor+uint64(input)/floorShare, mostFloor), tightHeap)
 	case input >= largeFrom:
 		collect(largeHeap)
 	}
@@ -83,7 +85,7 @@ func tidy(f *timeline.Facts, reading time.Duration) {
 
 const (
 	tidyFrom  = 1 << 20 // records
-	tidyHeap  = 5       // percent
+	tidyHeap  = 7       // percent
 	tidyAfter = 300 * time.Millisecond
 )
 
