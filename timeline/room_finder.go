@@ -72,9 +72,21 @@ func (f *roomFinder) room(id TupleID, capture int) int32 {
 		return f.named(id, capture)
 	}
 	if f.byTuple[id] < 0 {
-		f.byTuple[id] = f.named(id, capture)
+		f.byTuple[id] = f.first(id)
 	}
 	return f.byTuple[id]
+}
+
+// first is named for the first value of a tuple, which mostly is a number and all that it holds.
+func (f *roomFinder) first(id TupleID) int32 {
+	if id == 0 || f.several || f.of.isText(id) {
+		return f.named(id, 0)
+	}
+	n := f.of.values[id-1]
+	if f.plan.ignores(n, nil) {
+		return 0
+	}
+	return f.add(n, false)
 }
 
 func (f *roomFinder) named(id TupleID, capture int) int32 {

@@ -111,29 +111,46 @@ const importBatch = 32
 
 func (t *Tuples) importBatch(ids []TupleID, o *Tuples, used []bool, from, to int) []TupleID {
 	t.grow(importBatch)
-	var slot [importBatch]uint64
-	var guess [importBatch]uint32
-	mask := uint64(len(t.slots) - 1)
-	for k, v := range o.values[from-1 : to-1] {
-		at := mix(v) & mask
-		slot[k&(importBatch-1)], guess[k&(importBatch-1)] = at, t.slots[at]
-	}
+	var found lookups
+	t.lookUp(&found, o.values[from-1:to-1])
 	for i := from; i < to; i++ {
-		v, at, g := o.values[i-1], slot[i-from], guess[i-from]
+		v, g := o.values[i-1], found.id[i-from]
 		switch id := TupleID(i); {
 		case used != nil && !used[i]:
 			ids = append(ids, 0)
 		case o.isText(id):
 			ids = append(ids, t.Import(o, id))
-		case g != 0 && t.values[g-1] == v && !t.isText(TupleID(g)):
-			ids = append(ids, TupleID(g))
-		case t.slots[at] == 0:
-			ids = append(ids, t.add(at, v, false))
+		case g != 0 && found.value[i-from] == v && !t.isText(g):
+			ids = append(ids, g)
+		case t.slots[found.slot[i-from]] == 0:
+			ids = append(ids, t.add(found.slot[i-from], v, false))
 		default:
 			ids = append(ids, t.number(v))
 		}
 	}
 	return ids
+}
+
+// lookups are what stands in the first slots that some numbers may be found in.
+type lookups struct {
+	slot  [importBatch]uint64
+	id    [importBatch]TupleID
+	value [importBatch]uint64 // of the tuple, or where its text lies
+}
+
+// lookUp asks for all of them without looking at one, so that the processor need not wait for each.
+func (t *Tuples) lookUp(l *lookups, values []uint64) {
+	mask := uint64(len(t.slots) - 1)
+	for k, v := range values {
+		at := mix(v) & mask
+		l.slot[k&(importBatch-1)], l.id[k&(importBatch-1)] = at, TupleID(t.slots[at])
+	}
+	if len(t.values) == 0 {
+		return
+	}
+	for k, id := range l.id {
+		l.value[k] = t.values[max(id, 1)-1] // any other where there is none: it is not looked at
+	}
 }
 
 // canonical reads a number that its decimal digits alone spell.

@@ -9,7 +9,7 @@ import (
 )
 
 // TestHeapGrowsToItsFloor: up to the floor the heap is not collected, and from the first collection on by the percentage
-// that was asked for; what was said before does not come back.
+// that was asked for last.
 func TestHeapGrowsToItsFloor(t *testing.T) {
 	if os.Getenv("GOGC") != "" {
 		t.Skip("GOGC has the last word")
