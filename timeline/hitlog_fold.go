@@ -13,11 +13,9 @@ type folding struct {
 	back   int      // rows of it that were met from the end on
 	behind []uint64 // captured by those
 	met    int      // rows of it that were met from the begin on
-	stays  int32    // where the last one stands that stays,
-	before int64    // and its fold key
-	waits  bool     // the last one that was met goes if the next one lies in the same second;
-	at     int32    // there it stands,
-	key    int64    // and this is its fold key
+	stays  int32    // where the last one stands that stays; -1 for none
+	waits  bool     // the last one that was met goes if it, the one before and the next one are alike;
+	at     int32    // there it stands
 	gone   int
 }
 
@@ -27,7 +25,7 @@ type folding struct {
 func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
 	all, some := make([]folding, len(rules)), false
 	for id, rule := range rules {
-		all[id].FoldRule = rule
+		all[id].FoldRule, all[id].stays = rule, -1
 		some = some || rule.Hits > rule.Limit
 	}
 	gone = make([]int, len(rules))
@@ -84,28 +82,33 @@ func (l *HitLog) meetAll(all []folding, keep []uint64) {
 		for k := range rows {
 			r, at := &rows[k], c*chunkRows+k
 			if x := &all[r.signal()]; x.Hits > x.Limit && !l.dropped(r, at) {
-				l.meet(x, r, int32(at), x.met < x.Limit || keep[at>>6]>>(at&63)&1 == 1)
+				l.meet(x, int32(at), x.met < x.Limit || keep[at>>6]>>(at&63)&1 == 1)
 			}
 		}
 	}
 }
 
 // meet decides on the row of a signal that waits, by the next one, which stays or waits in its turn.
-func (l *HitLog) meet(x *folding, r *hitRow, at int32, stays bool) {
-	key := l.foldKey(r, at)
+func (l *HitLog) meet(x *folding, at int32, stays bool) {
 	if x.waits {
-		if x.key == key && x.key == x.before && l.takeIn(x.stays, x.at) {
+		if x.stays >= 0 && l.alike(x.stays, x.at, at) && l.takeIn(x.stays, x.at) {
 			x.gone++
 		} else {
-			x.stays, x.before = x.at, x.key
+			x.stays = x.at
 		}
 	}
 	x.met++
 	if x.waits = !stays; stays {
-		x.stays, x.before = at, key
+		x.stays = at
 	} else {
-		x.at, x.key = at, key
+		x.at = at
 	}
+}
+
+// alike says whether rows have one fold key.
+func (l *HitLog) alike(a, b, c int32) bool {
+	key := l.foldKey(l.row(b), b)
+	return key == l.foldKey(l.row(c), c) && key == l.foldKey(l.row(a), a)
 }
 
 // takeIn lets a row stand for another one too, which is dropped; false if it would be for too many.
