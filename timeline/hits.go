@@ -63,9 +63,6 @@ func (inc *Incident) unpack(s *Stream, caps **captures, want []bool) []Hit {
 	if len(rows) == 0 {
 		return nil
 	}
-	if *caps == nil || (*caps).tuples != s.Log.Tuples {
-		*caps = capturesOf(s.Log.Tuples, len(rows))
-	}
 	out := make([]Hit, 0, len(rows))
 	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
 	for _, i := range rows {
@@ -73,6 +70,9 @@ func (inc *Incident) unpack(s *Stream, caps **captures, want []bool) []Hit {
 		h := &out[len(out)-1]
 		inc.read(s, int(i), h)
 		if h.Tuple != 0 {
+			if *caps == nil || (*caps).tuples != s.Log.Tuples { // many logs capture nothing but rooms, which nobody asks for
+				*caps = capturesOf(s.Log.Tuples, len(rows))
+			}
 			c := (*caps).of(h.Tuple)
 			h.Caps, h.Has, h.Tuple = c.caps, c.has, 0
 		}
