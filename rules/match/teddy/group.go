@@ -5,8 +5,9 @@ package teddy
 // grid, the low part being the column, the high part the row: a bucket has those bytes where its rows
 // and columns meet. A table by the whole byte is a grid of one column.
 type planner struct {
-	rates  [rows]float64 // of bytes, without their highest bit
-	shift  uint8         // how many bits tell the column
+	rates  [rows]float64 // of bytes, as far as the tables tell them apart
+	mask   uint8         // the bits that tables look at
+	shift  uint8         // how many of them tell the column
 	groups []group
 	passes []float64 // by group: the product of its rates
 }
@@ -30,11 +31,12 @@ type grid struct {
 
 func newPlanner(r *Rates, k kernel) *planner {
 	p := &planner{groups: make([]group, k.buckets()), passes: make([]float64, k.buckets())}
-	for c, rate := range r.bytes {
-		p.rates[c&0x7f] += rate
-	}
+	p.mask = 0x3f
 	if k.nibbles() {
-		p.shift = 4
+		p.mask, p.shift = 0x7f, 4
+	}
+	for c, rate := range r.bytes {
+		p.rates[uint8(c)&p.mask] += rate
 	}
 	return p
 }
@@ -68,10 +70,10 @@ func (p *planner) passing(g *group, w [Window]byte) float64 {
 
 // more is how much more often a byte comes that g has, with c.
 func (p *planner) more(g *grid, c byte) float64 {
-	row, column := c&0x7f>>p.shift, c&0x7f&(1<<p.shift-1)
+	row, column := c&p.mask>>p.shift, c&p.mask&(1<<p.shift-1)
 	switch newRow, newColumn := g.row[row] == 0, g.column[column] == 0; {
 	case newRow && newColumn:
-		return g.inRow[row] + g.inColumn[column] + p.rates[c&0x7f]
+		return g.inRow[row] + g.inColumn[column] + p.rates[c&p.mask]
 	case newRow:
 		return g.inRow[row]
 	case newColumn:
@@ -84,7 +86,7 @@ func (p *planner) put(at place, needle []byte) {
 	for j, c := range needle[at.depth : at.depth+Window] {
 		g := &p.groups[at.bucket][j]
 		g.rate += p.more(g, c)
-		row, column := c&0x7f>>p.shift, c&0x7f&(1<<p.shift-1)
+		row, column := c&p.mask>>p.shift, c&p.mask&(1<<p.shift-1)
 		g.row[row]++
 		g.column[column]++
 		p.changed(g, row, column, +1)
@@ -95,7 +97,7 @@ func (p *planner) put(at place, needle []byte) {
 func (p *planner) take(at place, needle []byte) {
 	for j, c := range needle[at.depth : at.depth+Window] {
 		g := &p.groups[at.bucket][j]
-		row, column := c&0x7f>>p.shift, c&0x7f&(1<<p.shift-1)
+		row, column := c&p.mask>>p.shift, c&p.mask&(1<<p.shift-1)
 		p.changed(g, row, column, -1)
 		g.row[row]--
 		g.column[column]--

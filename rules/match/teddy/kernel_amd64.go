@@ -24,10 +24,11 @@ func kernelFor(needles int, sampled bool) kernel {
 	return portable
 }
 
-// Up to so many needles the noise of 8 buckets costs less than 16 of them, which take nearly twice as long.
+// Up to so many needles the noise of 8 buckets costs less than 16 of them, which take twice as long. Tables
+// by six bits let digits pass for some letters, so that many needles cannot all be laid out round them.
 const (
-	few        = 200
-	fewSampled = 500
+	few        = 40
+	fewSampled = 100
 )
 
 // candidates writes to at where, counted from text, one of the first so many chunks of it has a
