@@ -129,6 +129,7 @@ const (
 	Capped            Reason = "capped"
 	RecordTruncated   Reason = "record_truncated"
 	Late              Reason = "late"
+	Interrupted       Reason = "interrupted" // of a rule: judging was ended before it was judged
 )
 
 // Missing says what was not observed, where, and what would have closed it.

@@ -158,6 +158,7 @@ func (s *slide) to(enter, leave timeline.Time) {
 
 func (s *slide) flip(i int32, bit uint8) {
 	s.n.c.cost.looks++
+	s.n.c.step(1)
 	was := s.state[i]
 	now := was ^ bit
 	s.state[i] = now
