@@ -18,6 +18,31 @@ type facts struct {
 	cost      cost
 	templates map[string][]piece
 	streamsOf map[scopeKey][]*timeline.Stream
+	room      askedRoom // the one asked for last
+	scratch   scratch
+}
+
+// askedRoom is a room with its hits: most of what is asked about an instance is of one.
+type askedRoom struct {
+	id   string
+	hits *roomHits
+}
+
+// forget drops what is no longer so of the next incident.
+func (f *facts) forget() {
+	clear(f.streamsOf)
+	f.room = askedRoom{}
+}
+
+// ofEntity is that of the indexes, with the latest room at hand.
+func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
+	if !f.isRoom(entity, value) {
+		return f.indexes.ofEntity(id, entity, value)
+	}
+	if f.room.hits == nil || f.room.id != value {
+		f.room = askedRoom{value, f.hitsOfRoom(value)}
+	}
+	return f.room.hits.of(id)
 }
 
 // cost is what judging took, in steps that do not hang on the machine.

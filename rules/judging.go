@@ -64,7 +64,7 @@ func (j *Judging) changed(inc *timeline.Incident, ch Change) *Result {
 	d := newDelta(j.inc, inc, ch)
 	j.known.advance(inc, ch, d)
 	for _, r := range j.runs {
-		clear(r.facts.streamsOf)
+		r.facts.forget()
 	}
 	return j.round(inc, d)
 }

@@ -22,8 +22,8 @@ func (x *indexes) isRoom(entity, value string) bool {
 	return lc != nil && lc.Entity == entity && value != noKey && !slices.Contains(lc.Ignore, value)
 }
 
-// room gives the hits of a room, sorted once.
-func (x *indexes) room(id string) *roomHits {
+// hitsOfRoom gives the hits of a room, sorted once.
+func (x *indexes) hitsOfRoom(id string) *roomHits {
 	return once(&x.mu, x.rooms, id, func() *roomHits { return x.roomHits(id) })
 }
 

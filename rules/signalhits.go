@@ -63,7 +63,7 @@ func splitProcesses(hits []*timeline.Hit, processes int) []hitList {
 // ofEntity are those that captured a value of an entity, nil for none.
 func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList {
 	if x.isRoom(entity, value) {
-		return x.room(value).of(id)
+		return x.hitsOfRoom(value).of(id)
 	}
 	s := &x.signals[id]
 	s.mu.Lock()
