@@ -3,8 +3,8 @@ package rules
 import "roomline/timeline"
 
 // Shown are the findings as the latest round left them: those that were kept are the same pointers.
-func (j *Judging) Shown() map[*Finding]bool {
-	out := map[*Finding]bool{}
+func (j *Judging) Shown() map[*Shown]bool {
+	out := map[*Shown]bool{}
 	for _, i := range j.sorted {
 		out[i.shown] = true
 	}

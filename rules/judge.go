@@ -24,9 +24,9 @@ func inTurn(n int, do func(piece int)) {
 
 // show turns an instance into what is reported of it, but for its number, root and edges, and what
 // was folded into it.
-func (i *instance) show() *Finding {
+func (i *instance) show() *Shown {
 	r, c := i.c.rule, i.c
-	f := &Finding{
+	f := &Shown{
 		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
 		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
 		References: r.References, Tags: r.Tags, Final: i.final(), PackHash: r.pack.Hash, Overridden: r.Overridden, Excepted: i.excepted,
@@ -88,7 +88,7 @@ func (i *instance) showStep(ch choice) Step {
 }
 
 // showEnds adds the event that closed a confirmed span.
-func (i *instance) showEnds(f *Finding) {
+func (i *instance) showEnds(f *Shown) {
 	c := i.c
 	if c.rule.Ends == nil || c.limit == nil || i.verdict != timeline.T {
 		return
@@ -101,7 +101,7 @@ func (i *instance) showEnds(f *Finding) {
 	}
 }
 
-func (i *instance) showClass(f *Finding) {
+func (i *instance) showClass(f *Shown) {
 	if len(i.classes) == 0 {
 		return
 	}
