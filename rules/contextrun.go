@@ -55,7 +55,7 @@ func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 // judgeAll judges each alternative of the first step. Instances whose anchor is the same are kept if
 // nothing touches them.
 func (r *contextRun) judgeAll(f *facts, d *delta) (changed bool) {
-	old := anchorsOf(r.judged)
+	old := anchors{judged: r.judged}
 	r.c.shared = &sharedMemo{}
 	defer func() { r.c.shared = nil }()
 	judged := make([]*instance, len(r.first.alts))

@@ -80,7 +80,10 @@ func (j *Judging) eachEffect(f func(effect *instance, causes []*instance)) {
 			continue
 		}
 		causes = append(causes[:0], i.explained...)
-		slices.SortFunc(causes, func(a, b *instance) int { return a.number - b.number })
+		byNumber := func(a, b *instance) int { return a.number - b.number }
+		if !slices.IsSortedFunc(causes, byNumber) {
+			slices.SortFunc(causes, byNumber)
+		}
 		f(i, slices.Compact(causes)) // several edges of two rules are one
 	}
 }

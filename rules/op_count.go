@@ -117,10 +117,15 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 	}
 	var alts []*alt
 	each := make([]*alt, len(n.known))
-	for i, k := range n.known {
-		if a, ok := kept.of(k.hit, n); ok {
-			each[i] = a
-		} else {
+	if kept != nil && n.width >= 0 {
+		n.only = make([]bool, len(n.known))
+		for i, k := range n.known {
+			a, ok := kept.of(k.hit, n)
+			each[i], n.only[i] = a, !ok
+		}
+	}
+	for i := range n.known {
+		if n.only == nil || n.only[i] {
 			each[i] = c.completing(op, w, n, i)
 		}
 		if each[i] != nil {

@@ -62,7 +62,7 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		}
 	}
 	for i, k := range n.known {
-		if k.hit.Clock != clock {
+		if k.hit.Clock != clock || n.only != nil && !n.only[i] {
 			continue
 		}
 		a, b := k.hit.Lo, k.hit.Hi-1
