@@ -3,6 +3,7 @@ package rules_test
 import (
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -56,13 +57,7 @@ func benchIncident(b testing.TB, rooms int) (*rules.Set, *timeline.Incident) {
 // thousand rooms. BenchmarkJudgeInTurn does it on one.
 func BenchmarkJudge(b *testing.B) { benchJudge(b, atOnce) }
 
-func BenchmarkJudgeInTurn(b *testing.B) {
-	benchJudge(b, func(n int, do func(int)) {
-		for i := range n {
-			do(i)
-		}
-	})
-}
+func BenchmarkJudgeInTurn(b *testing.B) { benchJudge(b, inTurn) }
 
 // atOnce does pieces of work on all processors.
 func atOnce(n int, do func(int)) {
@@ -78,8 +73,25 @@ func atOnce(n int, do func(int)) {
 	all.Wait()
 }
 
+// BenchmarkJudgePD judges by the rules of one pack, those that most logs are read for.
+func BenchmarkJudgePD(b *testing.B) {
+	builtin, err := packs.Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	set, err := rules.NewSet(slices.DeleteFunc(builtin, func(p *rules.Pack) bool { return p.Name != "sglang-pd" })...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	judgeBy(b, set, timeline.Build(newBenchFacts(set).facts(benchRooms), &set.Schema), atOnce)
+}
+
 func benchJudge(b *testing.B, each timeline.Each) {
 	set, inc := benchIncident(b, benchRooms)
+	judgeBy(b, set, inc, each)
+}
+
+func judgeBy(b *testing.B, set *rules.Set, inc *timeline.Incident, each timeline.Each) {
 	b.ReportAllocs()
 	var res *rules.Result
 	for b.Loop() {

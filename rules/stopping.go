@@ -53,6 +53,16 @@ func (r *ruleRun) unjudged() {
 		Missing: []Missing{why(Interrupted, "")}}
 }
 
+// Unjudged is how many rules were not judged, since judging was ended before.
+func (r *Result) Unjudged() (n int) {
+	for i := range r.NotFired {
+		if m := r.NotFired[i].Missing; len(m) == 1 && m[0].Reason == Interrupted {
+			n++
+		}
+	}
+	return n
+}
+
 // keepStopped is how many findings are written of a judging that was ended: as many as take no time.
 const keepStopped = 1000
 
