@@ -15,10 +15,11 @@ type hitList struct {
 	noted bool
 }
 
-func newHitList(hits []*timeline.Hit) hitList {
+func (x *indexes) newHitList(hits []*timeline.Hit) hitList {
 	l := hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
 	top := timeline.MinTime
 	for i, h := range hits {
+		x.pace(i)
 		top = max(top, reach(h))
 		l.maxHi[i] = top
 	}

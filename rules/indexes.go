@@ -12,7 +12,8 @@ import (
 // to after that: a Judging mends it between two rounds.
 type indexes struct {
 	inc     *timeline.Incident
-	keeps   bool // what is read is noted
+	keeps   bool        // what is read is noted
+	ending  func() bool // whether to end; nil: nobody does
 	set     *Set
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 

@@ -53,6 +53,7 @@ func (j *Judging) Again(inc *timeline.Incident, change Change) *Result {
 func (j *Judging) all(inc *timeline.Incident) *Result {
 	j.known = newIndexes(j.set, inc, j.keeps)
 	j.runs, j.v, j.sorted = j.known.ruleRuns(), newVerdicts(), nil
+	j.known.ending = j.asked
 	for _, r := range j.runs {
 		r.facts.asked = j.asked
 	}

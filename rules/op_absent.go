@@ -15,7 +15,7 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 	o := &out{}
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, more(hi, d))
-	near := newHitList(known) // a silence may begin behind each of very many
+	near := c.newHitList(known) // a silence may begin behind each of very many
 	for _, m := range c.beginnings(op, known, w, d) {
 		end := m.Shift(d)
 		span := &window{start: m, end: &end}

@@ -21,7 +21,7 @@ func (x *indexes) all(id timeline.SignalID) *hitList {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.whole == nil {
-		l := newHitList(x.inc.Hits[id])
+		l := x.newHitList(x.inc.Hits[id])
 		s.whole = &l
 	}
 	return s.whole
@@ -36,21 +36,22 @@ func (x *indexes) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.process == nil {
-		s.process = splitProcesses(x.inc.Hits[id], len(x.inc.Processes))
+		s.process = x.splitProcesses(x.inc.Hits[id])
 	}
 	return &s.process[p]
 }
 
 // splitProcesses looks at each hit once, since they lie far apart in memory.
-func splitProcesses(hits []*timeline.Hit, processes int) []hitList {
+func (x *indexes) splitProcesses(hits []*timeline.Hit) []hitList {
 	of := make([]timeline.ProcessID, len(hits))
 	until := make([]timeline.Time, len(hits))
-	count := make([]int, processes)
+	count := make([]int, len(x.inc.Processes))
 	for i, h := range hits {
+		x.pace(i)
 		of[i], until[i] = h.Process, reach(h)
 		count[h.Process]++
 	}
-	out := make([]hitList, processes)
+	out := make([]hitList, len(count))
 	for p, n := range count {
 		out[p].hits, out[p].maxHi = make([]*timeline.Hit, 0, n), make([]timeline.Time, 0, n)
 	}
@@ -70,7 +71,7 @@ func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList 
 	defer s.mu.Unlock()
 	e := s.byEntity[entity]
 	if e == nil {
-		e = splitHits(x.inc.Hits[id], x.inc.Schema.Signals[id].Capture(entity))
+		e = x.splitHits(x.inc.Hits[id], x.inc.Schema.Signals[id].Capture(entity))
 		if s.byEntity == nil {
 			s.byEntity = map[string]*entityHits{}
 		}
@@ -90,7 +91,7 @@ func (x *indexes) withoutKey(id timeline.SignalID, entity string) *hitList {
 	defer s.mu.Unlock()
 	l := s.keyless[entity]
 	if l == nil {
-		made := newHitList(lacking(x.inc.Hits[id], capture))
+		made := x.newHitList(lacking(x.inc.Hits[id], capture))
 		l = &made
 		if s.keyless == nil {
 			s.keyless = map[string]*hitList{}

@@ -27,6 +27,13 @@ func (s *stopping) step(n int) {
 	}
 }
 
+// pace is called for each hit that is put into an index: see [stopping.step].
+func (x *indexes) pace(i int) {
+	if i%stopEvery == 0 && x.ending != nil && x.ending() {
+		panic(halt{})
+	}
+}
+
 // unlessStopped does work, unless the caller wants it ended, or until he does.
 func (s *stopping) unlessStopped(work func()) {
 	if s.asked == nil {
@@ -89,5 +96,5 @@ func (j *Judging) curtail() {
 		}
 		r.facts.stopping = stopping{}
 	}
-	j.v = newVerdicts()
+	j.v, j.known.ending = newVerdicts(), nil
 }
