@@ -30,6 +30,7 @@ var reasonWords = map[rules.Reason]string{
 	rules.Capped:            "a cap left hits out",
 	rules.RecordTruncated:   "the record is cut",
 	rules.Late:              "it is too recent to be judged",
+	rules.Interrupted:       "it was not judged: the run was interrupted before",
 }
 
 // scrapeWords are those of reasons where scrapes are missing, not a log.

@@ -18,13 +18,18 @@ func TestBriefIsShort(t *testing.T) {
 	for i := range 40 {
 		d.NotRun = append(d.NotRun, fmt.Sprintf("rule pack %d.yaml did not run: %s", i, long))
 		d.Result.Next = append(d.Result.Next, "curl "+long)
-		f := d.Result.Findings[0]
-		f.ID, f.Rule, f.Title, f.Root = fmt.Sprintf("F1%02d", i), fmt.Sprintf("rule-%d", i), long, rules.RootYes
-		d.Result.Findings = append(d.Result.Findings, f)
-		f.ID, f.Root, f.Explains, f.Severity = fmt.Sprintf("F2%02d", i), rules.RootUnknown, nil, "info"
-		d.Result.Findings = append(d.Result.Findings, f)
-		f.ID, f.Verdict = fmt.Sprintf("F3%02d", i), timeline.U
-		d.Result.Findings = append(d.Result.Findings, f)
+		f, shown := d.Result.Findings[0], *d.Result.Findings[0].Shown
+		add := func(id string, root rules.Root) {
+			own := shown
+			f.ID, f.Root, f.Shown = fmt.Sprintf("%s%02d", id, i), root, &own
+			d.Result.Findings = append(d.Result.Findings, f)
+		}
+		shown.Rule, shown.Title = fmt.Sprintf("rule-%d", i), long
+		add("F1", rules.RootYes)
+		f.Explains, shown.Severity = nil, "info"
+		add("F2", rules.RootUnknown)
+		shown.Verdict = timeline.U
+		add("F3", rules.RootUnknown)
 	}
 	d.Incident.Zones = []timeline.ZoneDoubt{{Stream: d.Incident.Streams[0].ID, Why: long}}
 	var b bytes.Buffer

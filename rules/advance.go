@@ -8,24 +8,24 @@ import (
 	"roomline/timeline"
 )
 
-// advance takes the facts on to the next incident: indexes of hits that changed are mended, and what
+// advance takes the indexes on to the next incident: those of hits that changed are mended, and what
 // was computed of targets that were scraped again is dropped. A target of which other scrapes count as
 // fresh now is noted in the change.
-func (f *facts) advance(inc *timeline.Incident, ch Change, d *delta) {
-	old := f.inc
-	f.inc = inc
-	f.doubt()
-	clear(f.streamsOf)
-	f.forgetBeats()
+func (x *indexes) advance(inc *timeline.Incident, ch Change, d *delta) {
+	old := x.inc
+	x.inc = inc
+	x.doubt()
+	clear(x.engine)
+	x.forgetBeats()
 	for id, hits := range ch.Hits {
 		if len(hits) == 0 {
 			continue
 		}
 		first := slices.MinFunc(hits, compareHit)
-		f.signals[id].mend(inc.Hits[id], first, f.inc.Schema.Signals[id].Captures)
-		f.forgetRooms(id, hits)
+		x.signals[id].mend(inc.Hits[id], first, x.inc.Schema.Signals[id].Captures)
+		x.forgetRooms(id, hits)
 	}
-	f.moveTargets(old, d)
+	x.moveTargets(old, d)
 }
 
 func compareHit(a, b *timeline.Hit) int {
@@ -39,14 +39,14 @@ func compareHit(a, b *timeline.Hit) int {
 }
 
 // forgetRooms drops what was sorted of the rooms that changed hits name.
-func (f *facts) forgetRooms(id timeline.SignalID, hits []*timeline.Hit) {
-	if f.inc.Lifecycle == nil {
+func (x *indexes) forgetRooms(id timeline.SignalID, hits []*timeline.Hit) {
+	if x.inc.Lifecycle == nil {
 		return
 	}
-	capture := f.inc.Schema.Signals[id].Capture(f.inc.Lifecycle.Entity)
+	capture := x.inc.Schema.Signals[id].Capture(x.inc.Lifecycle.Entity)
 	for _, h := range hits {
 		if v, ok := h.Cap(capture); ok {
-			delete(f.rooms, v)
+			delete(x.rooms, v)
 		}
 	}
 }
@@ -107,48 +107,48 @@ func (l *hitList) append(h *timeline.Hit) {
 }
 
 // moveTargets carries over what was computed of targets that are as they were.
-func (f *facts) moveTargets(old *timeline.Incident, d *delta) {
+func (x *indexes) moveTargets(old *timeline.Incident, d *delta) {
 	same := map[*timeline.Target]int{}
-	for i := range f.inc.Targets {
+	for i := range x.inc.Targets {
 		if !d.targets[i] {
 			same[&old.Targets[i]] = i
 		}
 	}
-	points, fresh, runs := f.points, f.fresh, f.runsOf
-	f.points, f.fresh, f.runsOf = map[pointsKey][]labelled{}, map[freshKey][]freshness{}, map[runsKey]*mql.Runs{}
+	points, fresh, runs := x.points, x.fresh, x.runsOf
+	x.points, x.fresh, x.runsOf = map[pointsKey][]labelled{}, map[freshKey][]freshness{}, map[runsKey]*mql.Runs{}
 	for k, got := range points {
 		if i, ok := same[k.target]; ok {
-			k.target = &f.inc.Targets[i]
-			f.points[k] = got
+			k.target = &x.inc.Targets[i]
+			x.points[k] = got
 		}
 	}
 	for k, got := range runs {
 		if i, ok := same[k.target]; ok {
-			k.target = &f.inc.Targets[i]
-			f.runsOf[k] = got
+			k.target = &x.inc.Targets[i]
+			x.runsOf[k] = got
 		}
 	}
 	for k, got := range fresh {
 		if i, ok := same[k.points.target]; ok {
-			k.points.target = &f.inc.Targets[i]
-			f.keepFresh(k, got, i, d)
+			k.points.target = &x.inc.Targets[i]
+			x.keepFresh(k, got, i, d)
 		}
 	}
 }
 
 // keepFresh keeps which scrapes are fresh, looking again where hits show it that changed.
-func (f *facts) keepFresh(k freshKey, got []freshness, target int, d *delta) {
-	s := f.set.signals[k.points.signal]
+func (x *indexes) keepFresh(k freshKey, got []freshness, target int, d *delta) {
+	s := x.set.signals[k.points.signal]
 	t := k.points.target
 	changed, ok := timeline.Interval{}, false
 	if s.Fresh != nil && d.signals[s.Fresh.id] != nil {
 		changed, ok = d.signals[s.Fresh.id].process[t.Process]
 	}
 	if !ok || len(t.Scrapes) == 0 || changed.Lo > t.Scrapes[len(t.Scrapes)-1].At {
-		f.fresh[k] = got
+		x.fresh[k] = got
 		return
 	}
-	now := f.freshness(s, t, k.points.gap, k.label, f.points[k.points][k.label].points)
+	now := x.freshness(s, t, k.points.gap, k.label, x.points[k.points][k.label].points)
 	if !slices.Equal(got, now) {
 		d.targets[target] = true
 	}

@@ -43,8 +43,10 @@ func (c *ctx) someAfter(s *timeline.Stream, from, to int, since timeline.Moment)
 }
 
 // beatTops are the latest begins among the beats up to each one: lines may stand out of order.
-func (f *facts) beatTops(s *timeline.Stream) []timeline.Time {
-	tops := f.tops[s.ID-1]
+func (x *indexes) beatTops(s *timeline.Stream) []timeline.Time {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	tops := x.tops[s.ID-1]
 	if len(tops) == len(s.Beats) {
 		return tops
 	}
@@ -55,13 +57,13 @@ func (f *facts) beatTops(s *timeline.Stream) []timeline.Time {
 		}
 		tops = append(tops, top)
 	}
-	f.tops[s.ID-1] = tops
+	x.tops[s.ID-1] = tops
 	return tops
 }
 
 // forgetBeats drops what may have changed when a stream goes on.
-func (f *facts) forgetBeats() {
-	for i, tops := range f.tops {
-		f.tops[i] = tops[:max(0, min(len(tops), len(f.inc.Streams[i].Beats))-lastBeats)]
+func (x *indexes) forgetBeats() {
+	for i, tops := range x.tops {
+		x.tops[i] = tops[:max(0, min(len(tops), len(x.inc.Streams[i].Beats))-lastBeats)]
 	}
 }

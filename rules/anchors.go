@@ -13,31 +13,41 @@ type anchorKey struct {
 	pos    timeline.Pos
 }
 
-// anchors are the instances of a context by the record of their anchor, if it is one.
-type anchors map[anchorKey]*instance
+// anchors finds, of the instances of a context, the one whose anchor is a record. They are mostly asked for in their
+// own order: only where they are not is it looked for.
+type anchors struct {
+	judged []*instance
+	at     int // of judged: where the next is expected
+	index  map[anchorKey]*instance
+}
 
-func anchorsOf(judged []*instance) anchors {
-	var out anchors
-	for _, i := range judged {
-		if i.alt.hit != nil {
-			if out == nil {
-				out = make(anchors, len(judged))
-			}
-			out[keyOfAnchor(i.alt)] = i
+func (as *anchors) find(k anchorKey) *instance {
+	if as.at < len(as.judged) {
+		if i := as.judged[as.at]; i.alt.hit != nil && keyOfAnchor(i.alt) == k {
+			as.at++
+			return i
 		}
 	}
-	return out
+	if as.index == nil {
+		as.index = make(map[anchorKey]*instance, len(as.judged))
+		for _, i := range as.judged {
+			if i.alt.hit != nil {
+				as.index[keyOfAnchor(i.alt)] = i
+			}
+		}
+	}
+	return as.index[k]
 }
 
 func keyOfAnchor(a *alt) anchorKey { return anchorKey{a.hit.Signal, a.hit.Stream, a.hit.Pos} }
 
 // of gives the instance whose anchor is the same but for the reasons why it is undecided, nil if
 // there is none.
-func (as anchors) of(a *alt, first *out) *instance {
+func (as *anchors) of(a *alt, first *out) *instance {
 	if a.hit == nil {
 		return nil
 	}
-	i := as[keyOfAnchor(a)]
+	i := as.find(keyOfAnchor(a))
 	if i == nil || !sameAnchor(i.alt, a) || i.choices[0].out.witnesses != first.witnesses {
 		return nil
 	}

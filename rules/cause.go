@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"roomline/timeline"
@@ -11,6 +12,7 @@ import (
 type verdicts struct {
 	found  map[*Rule][]*instance
 	quiet  map[*Rule]*NotFired
+	mu     sync.Mutex
 	causes map[causesKey]causesByKey
 }
 
@@ -31,46 +33,36 @@ func (v *verdicts) note(r *ruleRun) {
 	}
 }
 
-// explainAll draws explained_by and root among the rules of all packs (P20), where they may have
-// changed. It gives those whose root is another, and whether there are other edges.
-func (v *verdicts) explainAll(runs []*packRun, d *delta) (moved []*instance, edged bool) {
-	if d != nil {
-		for _, run := range runs {
-			v.unsettle(run, d)
+// explainAll draws explained_by and root of what a rule found, among the rules of all packs (P20), where they may
+// have changed. It notes those whose root is another, and whether there are other edges.
+func (v *verdicts) explainAll(r *ruleRun) {
+	r.moved, r.edged = nil, false
+	by := r.facts.set.explainers[r.rule.ID]
+	for _, effect := range r.found {
+		if effect.settled {
+			continue
+		}
+		was, causes := effect.root, effect.explained
+		r.facts.noting(&effect.why, func() { v.explain(effect, by) })
+		r.edged = r.edged || !slices.Equal(causes, effect.explained)
+		if effect.settled = true; was != effect.root {
+			r.moved = append(r.moved, effect)
 		}
 	}
-	for _, run := range runs {
-		for _, r := range run.rules {
-			for _, effect := range r.found {
-				if effect.settled {
-					continue
-				}
-				was, causes := effect.root, effect.explained
-				run.facts.noting(&effect.why, func() { v.explain(effect, run.facts.set.explainers[r.rule.ID]) })
-				edged = edged || !slices.Equal(causes, effect.explained)
-				if effect.settled = true; was != effect.root {
-					moved = append(moved, effect)
-				}
-			}
-		}
-	}
-	return moved, edged
 }
 
 // unsettle finds the effects whose causes may be others: where an explainer turned, or came or went
 // near them, or where a cause may have been missed.
-func (v *verdicts) unsettle(run *packRun, d *delta) {
-	for _, r := range run.rules {
-		for _, effect := range r.found {
-			effect.settled = effect.settled && !d.touches(&effect.why)
-		}
-		if !r.turned && len(r.come)+len(r.gone) == 0 {
-			continue
-		}
-		for _, e := range r.rule.Explains {
-			for _, effect := range v.found[run.facts.set.rules[e.Rule]] {
-				effect.settled = effect.settled && !r.turned && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
-			}
+func (v *verdicts) unsettle(r *ruleRun, d *delta) {
+	for _, effect := range r.found {
+		effect.settled = effect.settled && !d.touches(&effect.why)
+	}
+	if !r.turned && len(r.come)+len(r.gone) == 0 {
+		return
+	}
+	for _, e := range r.rule.Explains {
+		for _, effect := range v.found[r.facts.set.rules[e.Rule]] {
+			effect.settled = effect.settled && !r.turned && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
 		}
 	}
 }
@@ -80,6 +72,7 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 	if effect.verdict == timeline.T {
 		root = RootYes
 	}
+	effect.c.step(opSteps)
 	effect.explained, effect.caused = nil, false
 	for _, r := range by {
 		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
@@ -101,6 +94,7 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 		root = RootUnknown
 	}
 	v.possible(effect, r, e, func(cause *instance) {
+		effect.c.step(1)
 		t := edge(cause, effect, e)
 		switch {
 		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:

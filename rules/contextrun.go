@@ -23,6 +23,7 @@ func (r *contextRun) again(f *facts, d *delta) (changed bool) {
 		return r.anew(f, d)
 	}
 	if d.touches(&r.why) {
+		r.c.lives = ofLife{}
 		f.noting(&r.why, func() { r.first = r.c.eval(r.c.rule.Steps[0].Op, -1) })
 		return r.judgeAll(f, d)
 	}
@@ -38,6 +39,7 @@ func (r *contextRun) again(f *facts, d *delta) (changed bool) {
 func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 	op := r.c.rule.Steps[0].Op
 	r.c.staleCounts(d)
+	r.c.lives = ofLife{}
 	r.why = reads{}
 	f.noting(&r.reads, func() {
 		r.c.lean = true
@@ -53,7 +55,7 @@ func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 // judgeAll judges each alternative of the first step. Instances whose anchor is the same are kept if
 // nothing touches them.
 func (r *contextRun) judgeAll(f *facts, d *delta) (changed bool) {
-	old := anchorsOf(r.judged)
+	old := anchors{judged: r.judged}
 	r.c.shared = &sharedMemo{}
 	defer func() { r.c.shared = nil }()
 	judged := make([]*instance, len(r.first.alts))

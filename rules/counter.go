@@ -29,6 +29,7 @@ type counter struct {
 	maybeHi []timeline.Time
 	split   []*holeIn // that may hide a restart between two hits
 	totals  []total   // of each known hit, once asked for
+	only    []bool    // those of the known hits that are asked for; nil: all are
 	scratch *tally
 	next    []int32 // of each known hit: the next one of its stream, -1 for none
 	before  []int32
@@ -114,6 +115,9 @@ func (n *counter) at(i int) *total {
 	if n.width < 0 {
 		return &n.whole
 	}
+	if n.only != nil && !n.only[i] {
+		n.only, n.totals = nil, nil
+	}
 	if n.totals == nil {
 		n.sweep()
 	}
@@ -124,6 +128,7 @@ func (n *counter) at(i int) *total {
 // instants. Where several clocks are counted together the skew narrows it for all.
 func (n *counter) counts(i, j int, several bool) bool {
 	n.c.cost.looks++
+	n.c.step(1)
 	h, g := n.known[i].hit, n.known[j].hit
 	if n.width < 0 {
 		return n.known[j].in == timeline.T

@@ -25,7 +25,14 @@ type ctx struct {
 	kept                 map[*Op]*keptCount // of counts in the first step; nil in an instance
 	changed              *delta             // since they were kept
 	shared               *sharedMemo        // of a key: what was chosen for its instances
+	lives                ofLife             // of the room that it is about, once asked for
 	any                  bool               // every source and hit is in scope: for rules without an instance
+}
+
+// ofLife is the life of an entity of an instance, nil where it is not known.
+type ofLife struct {
+	of     string
+	window *window
 }
 
 // has says whether the rule is judged by this key.
@@ -173,6 +180,7 @@ func before(a, b *timeline.Hit) bool {
 func (c *ctx) hits(s *Signal, op *Op, lo, hi timeline.Time) (known, maybe []*timeline.Hit) {
 	same := c.same(op)
 	all := c.candidates(s, op, lo, hi)
+	c.step(len(all))
 	known = all
 	for i, h := range all {
 		v := c.inScope(h, same)

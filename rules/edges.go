@@ -54,13 +54,7 @@ func (v *verdicts) possible(effect *instance, r *Rule, e Explain, try func(*inst
 }
 
 func (v *verdicts) causesOf(r *Rule, same []string) causesByKey {
-	k := causesKey{r, strings.Join(same, ",")}
-	got, ok := v.causes[k]
-	if !ok {
-		got = newCauses(v.found[r], same)
-		v.causes[k] = got
-	}
-	return got
+	return once(&v.mu, v.causes, causesKey{r, strings.Join(same, ",")}, func() causesByKey { return newCauses(v.found[r], same) })
 }
 
 func newCauses(found []*instance, same []string) causesByKey {

@@ -12,10 +12,7 @@ func (f *facts) engineSeen() bool {
 	if len(f.pack.ShownBy) == 0 {
 		return true
 	}
-	if f.lookedIn != f.inc { // each rule asks, each incident answers once
-		f.lookedIn, f.engine = f.inc, slices.ContainsFunc(f.pack.ShownBy, f.shown)
-	}
-	return f.engine
+	return once(&f.mu, f.engine, f.pack, func() bool { return slices.ContainsFunc(f.pack.ShownBy, f.shown) })
 }
 
 func (f *facts) shown(s *Signal) bool {

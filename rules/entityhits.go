@@ -12,9 +12,10 @@ type entityHits struct {
 	lists []hitList
 }
 
-func splitHits(hits []*timeline.Hit, capture int) *entityHits {
+func (x *indexes) splitHits(hits []*timeline.Hit, capture int) *entityHits {
 	e := &entityHits{index: map[string]int{}}
-	for _, h := range hits {
+	for i, h := range hits {
+		x.pace(i)
 		v, ok := h.Cap(capture)
 		if !ok {
 			continue
@@ -27,7 +28,7 @@ func splitHits(hits []*timeline.Hit, capture int) *entityHits {
 		e.lists[n].hits = append(e.lists[n].hits, h)
 	}
 	for i := range e.lists {
-		e.lists[i] = newHitList(e.lists[i].hits)
+		e.lists[i] = x.newHitList(e.lists[i].hits)
 	}
 	return e
 }

@@ -3,8 +3,8 @@ package rules
 import "roomline/timeline"
 
 // Shown are the findings as the latest round left them: those that were kept are the same pointers.
-func (j *Judging) Shown() map[*Finding]bool {
-	out := map[*Finding]bool{}
+func (j *Judging) Shown() map[*Shown]bool {
+	out := map[*Shown]bool{}
 	for _, i := range j.sorted {
 		out[i.shown] = true
 	}
@@ -16,7 +16,7 @@ func Extends(old, inc *timeline.Incident) bool { return extends(old, inc) }
 
 // Cost judges and says how many operators were judged, and how many hits looked at for counts and silences.
 func Cost(set *Set, inc *timeline.Incident) (res *Result, ops, looks int) {
-	j := &Judging{set: set}
+	j := &Judging{set: set, each: inTurn}
 	res = j.all(inc)
 	for _, run := range j.runs {
 		ops, looks = ops+run.facts.cost.ops, looks+run.facts.cost.looks

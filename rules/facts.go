@@ -3,35 +3,46 @@ package rules
 import (
 	"time"
 
-	"roomline/rules/mql"
 	"roomline/timeline"
 )
 
-// facts is one incident as one pack sees it: its skew, indexes over the hits, points of metric
-// signals. It is filled while judging; a Judging takes it on to the next incident.
+// facts is one incident as one rule sees it: by the skew of its pack, with what it alone remembers. A
+// rule is judged by one goroutine at a time.
 type facts struct {
-	inc     *timeline.Incident
-	keeps   bool   // what is read is noted
-	notes   *reads // where, nil for nowhere
-	set     *Set
-	pack    *Pack
-	skew    time.Duration
-	doubted map[timeline.ClockID]*timeline.ZoneDoubt
+	*indexes
+	notes *reads // where what is read is noted, nil for nowhere
+	pack  *Pack
+	skew  time.Duration
 
-	signals  []signalHits      // by SignalID
-	holed    []bool            // by ProcessID: its log has a hole
-	tops     [][]timeline.Time // of the beats of each stream
-	names    []string          // of the processes, without a life
-	rooms    map[string]*roomHits
-	engine   bool // of the pack: it shows in lookedIn
-	lookedIn *timeline.Incident
-	points   map[pointsKey][]labelled
-	fresh    map[freshKey][]freshness
-	runsOf   map[runsKey]*mql.Runs
-
+	stopping
 	cost      cost
 	templates map[string][]piece
 	streamsOf map[scopeKey][]*timeline.Stream
+	room      askedRoom // the one asked for last
+	scratch   scratch
+}
+
+// askedRoom is a room with its hits: most of what is asked about an instance is of one.
+type askedRoom struct {
+	id   string
+	hits *roomHits
+}
+
+// forget drops what is no longer so of the next incident.
+func (f *facts) forget() {
+	clear(f.streamsOf)
+	f.room = askedRoom{}
+}
+
+// ofEntity is that of the indexes, with the latest room at hand.
+func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
+	if !f.isRoom(entity, value) {
+		return f.indexes.ofEntity(id, entity, value)
+	}
+	if f.room.hits == nil || f.room.id != value {
+		f.room = askedRoom{value, f.hitsOfRoom(value)}
+	}
+	return f.room.hits.of(id)
 }
 
 // cost is what judging took, in steps that do not hang on the machine.
@@ -43,27 +54,8 @@ type cost struct {
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
 const zoneDoubtSkew = 15 * time.Hour
 
-func newFacts(set *Set, pack *Pack, inc *timeline.Incident) *facts {
-	f := &facts{inc: inc, set: set, pack: pack, skew: pack.Skew, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
-		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)),
-		rooms: map[string]*roomHits{}, points: map[pointsKey][]labelled{}, fresh: map[freshKey][]freshness{}, runsOf: map[runsKey]*mql.Runs{},
-		templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
-	for i := range inc.Processes {
-		f.names = append(f.names, inc.Processes[i].Base())
-	}
-	for i := range inc.Streams {
-		s := &inc.Streams[i]
-		f.holed[s.Process] = f.holed[s.Process] || len(s.Holes) > 0
-	}
-	f.doubt()
-	return f
-}
-
-// doubt notes the clocks whose zone is doubted.
-func (f *facts) doubt() {
-	for i := range f.inc.Zones {
-		f.doubted[f.inc.Stream(f.inc.Zones[i].Stream).Clock] = &f.inc.Zones[i]
-	}
+func (x *indexes) factsOf(pack *Pack) *facts {
+	return &facts{indexes: x, pack: pack, skew: pack.Skew, templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 }
 
 // between is the skew that counts between two clocks.

@@ -27,36 +27,42 @@ var Severities = []string{"critical", "high", "warning", "info"}
 // KV is one key of an entity.
 type KV struct{ Key, Value string }
 
-// Finding is one instance of a rule, copies and repetitions folded into it.
+// Finding is one instance of a rule, copies and repetitions folded into it, among all that was found.
 type Finding struct {
 	ID                    string // F1
-	Rule                  string
-	Pack                  string // name@version
-	Severity              string
-	Verdict               timeline.Truth
-	Final                 bool // live: no future event can change it
 	Root                  Root
-	Uncaused              bool // no rule names a cause of this one: then it is a root because nobody looked for more
-	Entity                []KV // the keys of the rule's `by`, in its order
-	Title                 string
-	Span                  timeline.Interval // begin of the anchor to the end of its last step; Hi may be MaxTime (open)
-	Anchor                timeline.Moment
-	Steps                 []Step
-	Classify              *Class // nil without `classify`
-	Branches              []Class
-	Rooms                 []string // ids of the rooms that it is about
+	Uncaused              bool     // no rule names a cause of this one: then it is a root because nobody looked for more
 	Explains, ExplainedBy []string // finding ids
 	Ranks                 []string
-	Witnesses             int // branches of its `witnesses` step that are T; 0 without one
-	Mitigation            string
-	References            []string
-	Tags                  []string
-	NearMiss              *NearMiss // for every finding that is not confirmed
-	Count                 int       // anchors folded into it
-	PackHash              string    // sha256 of the pack
-	Overridden            []Overridden
-	Excepted              *Excepted // nil but for what is suppressed
-	Readings              []string  // of its signals that count for more than what was surely seen: SIGNAL: in which reading
+	Count                 int // anchors folded into it
+	*Shown
+}
+
+// Shown is what is reported of an instance by itself. There may be ten thousand, of which a new line changes one:
+// results of one [Judging] share those that did not change.
+type Shown struct {
+	Rule       string
+	Pack       string // name@version
+	Severity   string
+	Verdict    timeline.Truth
+	Final      bool // live: no future event can change it
+	Entity     []KV // the keys of the rule's `by`, in its order
+	Title      string
+	Span       timeline.Interval // begin of the anchor to the end of its last step; Hi may be MaxTime (open)
+	Anchor     timeline.Moment
+	Steps      []Step
+	Classify   *Class // nil without `classify`
+	Branches   []Class
+	Rooms      []string // ids of the rooms that it is about
+	Witnesses  int      // branches of its `witnesses` step that are T; 0 without one
+	Mitigation string
+	References []string
+	Tags       []string
+	NearMiss   *NearMiss // for every finding that is not confirmed
+	PackHash   string    // sha256 of the pack
+	Overridden []Overridden
+	Excepted   *Excepted // nil but for what is suppressed
+	Readings   []string  // of its signals that count for more than what was surely seen: SIGNAL: in which reading
 }
 
 // Step is one step of a finding, or its `unless`.
@@ -129,6 +135,7 @@ const (
 	Capped            Reason = "capped"
 	RecordTruncated   Reason = "record_truncated"
 	Late              Reason = "late"
+	Interrupted       Reason = "interrupted" // of a rule: judging was ended before it was judged
 )
 
 // Missing says what was not observed, where, and what would have closed it.

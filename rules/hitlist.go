@@ -11,14 +11,15 @@ import (
 type hitList struct {
 	hits  []*timeline.Hit
 	maxHi []timeline.Time // of hits[:i+1]; nil of a list so short that a walk is as good
-	loose []*timeline.Hit // without a stamp; filled by bare
+	loose []*timeline.Hit // without a stamp; filled by bare, under the lock of the indexes
 	noted bool
 }
 
-func newHitList(hits []*timeline.Hit) hitList {
+func (x *indexes) newHitList(hits []*timeline.Hit) hitList {
 	l := hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
 	top := timeline.MinTime
 	for i, h := range hits {
+		x.pace(i)
 		top = max(top, reach(h))
 		l.maxHi[i] = top
 	}
@@ -66,8 +67,10 @@ func reach(h *timeline.Hit) timeline.Time {
 	return max(h.Hi, last.Hi)
 }
 
-// bare are the hits without a stamp of their own.
-func (l *hitList) bare() []*timeline.Hit {
+// bare are the hits of a list without a stamp of their own.
+func (x *indexes) bare(l *hitList) []*timeline.Hit {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	if !l.noted {
 		l.noted = true
 		for _, h := range l.hits {

@@ -21,7 +21,7 @@ type instance struct {
 	text     string // its key
 	severity int
 	reads    reads // of its steps and classes
-	shown    *Finding
+	shown    *Shown
 	search   *search // for the nearest candidate of the blocking step, nil if none was made
 
 	place  int  // among the folded ones of its rule
@@ -39,7 +39,7 @@ type instance struct {
 
 	moved bool // it came, or its root is another: its place in the order is not known
 
-	written               *Finding // what of it stands in the latest result
+	written               *Shown   // what of it stands in the latest result
 	number, outward       int      // among all findings; how many it explains
 	explains, explainedBy []string // numbers of findings
 }

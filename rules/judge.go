@@ -6,15 +6,27 @@ import (
 
 // Judge says what every rule of a set finds in an incident. Pure: the same set and incident give the
 // same result, byte for byte.
-func Judge(set *Set, inc *timeline.Incident) *Result {
-	return (&Judging{set: set}).all(inc)
+func Judge(set *Set, inc *timeline.Incident) *Result { return JudgeWith(set, inc, inTurn, nil) }
+
+// JudgeWith is Judge that leaves it to each how the rules are gone through: several may be judged at the same time,
+// and the result is the same. As soon as stop, if there is one, says so it ends: which rules were not judged until
+// then is said among those that did not fire ([Interrupted]), and causes that they may have named are open.
+func JudgeWith(set *Set, inc *timeline.Incident, each timeline.Each, stop func() bool) *Result {
+	return (&Judging{set: set, each: each, asked: stop}).all(inc)
+}
+
+// inTurn judges one rule after the other.
+func inTurn(n int, do func(piece int)) {
+	for i := range n {
+		do(i)
+	}
 }
 
 // show turns an instance into what is reported of it, but for its number, root and edges, and what
 // was folded into it.
-func (i *instance) show() *Finding {
+func (i *instance) show() *Shown {
 	r, c := i.c.rule, i.c
-	f := &Finding{
+	f := &Shown{
 		Rule: r.ID, Pack: r.pack.ID(), Severity: r.Severity, Verdict: i.verdict, Entity: c.key,
 		Title: c.fill(r.Title, c.titleValue), Anchor: *c.anchor, Mitigation: c.fill(r.Mitigation, c.titleValue),
 		References: r.References, Tags: r.Tags, Final: i.final(), PackHash: r.pack.Hash, Overridden: r.Overridden, Excepted: i.excepted,
@@ -76,7 +88,7 @@ func (i *instance) showStep(ch choice) Step {
 }
 
 // showEnds adds the event that closed a confirmed span.
-func (i *instance) showEnds(f *Finding) {
+func (i *instance) showEnds(f *Shown) {
 	c := i.c
 	if c.rule.Ends == nil || c.limit == nil || i.verdict != timeline.T {
 		return
@@ -89,7 +101,7 @@ func (i *instance) showEnds(f *Finding) {
 	}
 }
 
-func (i *instance) showClass(f *Finding) {
+func (i *instance) showClass(f *Shown) {
 	if len(i.classes) == 0 {
 		return
 	}

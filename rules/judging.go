@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"roomline/timeline"
@@ -16,9 +17,12 @@ import (
 // Concurrency: one goroutine at a time.
 type Judging struct {
 	set    *Set
-	keeps  bool // for another round
+	keeps  bool          // for another round
+	each   timeline.Each // how the rules are gone through
+	asked  func() bool   // whether to end; nil: nobody does
 	inc    *timeline.Incident
-	runs   []*packRun
+	known  *indexes
+	runs   []*ruleRun // in the order of the packs and their rules
 	v      *verdicts
 	sorted []*instance // all found ones, in the order of the findings
 	last   []Finding   // of the latest result
@@ -26,15 +30,8 @@ type Judging struct {
 	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 
-// packRun is what the rules of one pack found.
-type packRun struct {
-	pack  *Pack
-	facts *facts
-	rules []*ruleRun
-}
-
 // NewJudging prepares to judge by a set. It has seen no incident yet.
-func NewJudging(set *Set) *Judging { return &Judging{set: set, keeps: true} }
+func NewJudging(set *Set) *Judging { return &Judging{set: set, keeps: true, each: inTurn} }
 
 // Judge judges an incident, and finds by itself what changed since the one before.
 func (j *Judging) Judge(inc *timeline.Incident) *Result {
@@ -54,14 +51,11 @@ func (j *Judging) Again(inc *timeline.Incident, change Change) *Result {
 
 // all judges without regard to what was found before.
 func (j *Judging) all(inc *timeline.Incident) *Result {
-	j.runs, j.v, j.sorted = nil, newVerdicts(), nil
-	for _, p := range j.set.Packs {
-		run := &packRun{pack: p, facts: newFacts(j.set, p, inc)}
-		run.facts.keeps = j.keeps
-		for _, r := range p.Rules {
-			run.rules = append(run.rules, &ruleRun{rule: r})
-		}
-		j.runs = append(j.runs, run)
+	j.known = newIndexes(j.set, inc, j.keeps)
+	j.runs, j.v, j.sorted = j.known.ruleRuns(), newVerdicts(), nil
+	j.known.ending = j.asked
+	for _, r := range j.runs {
+		r.facts.asked = j.asked
 	}
 	return j.round(inc, nil)
 }
@@ -69,43 +63,81 @@ func (j *Judging) all(inc *timeline.Incident) *Result {
 // changed judges what a change touches.
 func (j *Judging) changed(inc *timeline.Incident, ch Change) *Result {
 	d := newDelta(j.inc, inc, ch)
-	for _, run := range j.runs {
-		run.facts.advance(inc, ch, d)
+	j.known.advance(inc, ch, d)
+	for _, r := range j.runs {
+		r.facts.forget()
 	}
 	return j.round(inc, d)
 }
 
 func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	j.inc = inc
-	res := &Result{}
-	var come []*instance
-	same := d != nil
-	for _, run := range j.runs {
-		for _, r := range run.rules {
-			r.again(run.facts, d)
-			j.v.note(r)
-			come = append(come, r.come...)
-			same = same && len(r.come)+len(r.gone) == 0
-			if r.quiet != nil {
-				res.NotFired = append(res.NotFired, *r.quiet)
-			}
-		}
-	}
-	moved, edged := j.v.explainAll(j.runs, d)
-	same = same && !edged && len(moved) == 0
-	if !same {
-		j.arrange(come, moved)
-	}
 	remedies := newRemedier(inc)
-	j.show(remedies, d)
+	j.eachRule(func(r *ruleRun) {
+		r.again(d)
+		r.judged = true
+	})
+	if !j.stopped() {
+		j.settle(remedies, d)
+	}
+	if j.stopped() {
+		j.curtail()
+		j.settle(remedies, d)
+	}
+	same := j.collect(d)
+	res := &Result{}
 	all := j.findings(same)
 	res.Findings, res.Suppressed = all[:j.listed:j.listed], all[j.listed:]
 	res.Warnings = suppressedWarnings(res.Suppressed)
-	for i := range res.NotFired {
-		remedies.fill(res.NotFired[i].Missing)
+	for _, r := range j.runs {
+		if r.quiet != nil {
+			res.NotFired = append(res.NotFired, *r.quiet)
+			remedies.fill(res.NotFired[len(res.NotFired)-1].Missing)
+		}
 	}
 	res.Next = next(inc, res)
 	return res
+}
+
+// eachRule does a piece of work for each rule, first where most can be found: what is long should not be left over.
+func (j *Judging) eachRule(do func(*ruleRun)) {
+	order := slices.Clone(j.runs)
+	if !j.keeps {
+		slices.SortStableFunc(order, func(a, b *ruleRun) int { return cmp.Compare(b.size(), a.size()) })
+	}
+	j.each(len(order), func(k int) {
+		order[k].facts.unlessStopped(func() { do(order[k]) })
+	})
+}
+
+// settle draws the causes of what was found, and shows it: for that all rules have to be judged.
+func (j *Judging) settle(remedies *remedier, d *delta) {
+	for _, r := range j.runs {
+		j.v.note(r)
+	}
+	if d != nil {
+		for _, r := range j.runs {
+			j.v.unsettle(r, d)
+		}
+	}
+	j.eachRule(func(r *ruleRun) {
+		j.v.explainAll(r)
+		r.show(remedies, d)
+	})
+}
+
+// collect puts what was found into the order of the findings. It says whether that and all edges are as they were.
+func (j *Judging) collect(d *delta) (same bool) {
+	same = d != nil
+	var come, moved []*instance
+	for _, r := range j.runs {
+		come, moved = append(come, r.come...), append(moved, r.moved...)
+		same = same && len(r.come)+len(r.gone)+len(r.moved) == 0 && !r.edged
+	}
+	if !same {
+		j.arrange(come, moved)
+	}
+	return same
 }
 
 // arrange puts what came, and what a new root moved, in its place among the rest.
@@ -140,21 +172,4 @@ func mergeInstances(a, b []*instance) []*instance {
 		}
 	}
 	return append(append(out, a...), b...)
-}
-
-// show prepares what is reported of each instance, unless that stands already.
-func (j *Judging) show(remedies *remedier, d *delta) {
-	for _, i := range j.sorted {
-		switch {
-		case i.shown == nil:
-			i.shown = i.show()
-			for n := range i.shown.Steps {
-				remedies.fill(i.shown.Steps[n].Missing)
-			}
-		case d != nil && i.verdict != timeline.T && i.nearTouched(d):
-			f := *i.shown
-			f.NearMiss = i.near(f.Steps)
-			i.shown = &f
-		}
-	}
 }

@@ -5,5 +5,5 @@ package rules
 func Reasons() []Reason {
 	return []Reason{NoSource, SourceStartsLate, SourceEnded, LogGap, ScrapeGap, SeriesAbsent, SeriesReset, Frozen, LevelOff, EmitOnce,
 		RoomLinesDisabled, OrderAmbiguous, TimeUncertain, ZoneUnknown, EntityUnknown, WindowOpen, LifeEnded, ProofMissing, Conflict,
-		Capped, RecordTruncated, Late}
+		Capped, RecordTruncated, Late, Interrupted}
 }

@@ -208,7 +208,7 @@ func (n *search) aroundIn(l *hitList) {
 		}
 		return
 	}
-	for _, h := range l.bare() {
+	for _, h := range n.c.bare(l) {
 		n.try(h, missNone)
 	}
 	k := timeline.Time(n.c.maxSkew())

@@ -31,9 +31,7 @@ func (j *Judging) findings(same bool) []Finding {
 
 // write puts what is shown of an instance in its place.
 func (j *Judging) write(n int, i *instance) {
-	f := &j.last[n]
-	*f = *i.shown
-	f.ID, f.Root, f.Uncaused, f.Count, f.Ranks, f.Explains, f.ExplainedBy = j.id(n), i.root, !i.caused, i.count, i.ranks, i.explains, i.explainedBy
+	j.last[n] = Finding{ID: j.id(n), Root: i.root, Uncaused: !i.caused, Count: i.count, Ranks: i.ranks, Explains: i.explains, ExplainedBy: i.explainedBy, Shown: i.shown}
 	i.written = i.shown
 }
 
@@ -82,7 +80,10 @@ func (j *Judging) eachEffect(f func(effect *instance, causes []*instance)) {
 			continue
 		}
 		causes = append(causes[:0], i.explained...)
-		slices.SortFunc(causes, func(a, b *instance) int { return a.number - b.number })
+		byNumber := func(a, b *instance) int { return a.number - b.number }
+		if !slices.IsSortedFunc(causes, byNumber) {
+			slices.SortFunc(causes, byNumber)
+		}
 		f(i, slices.Compact(causes)) // several edges of two rules are one
 	}
 }

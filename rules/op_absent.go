@@ -15,7 +15,7 @@ func (c *ctx) opAbsent(op *Op, w *window, started bool) *out {
 	o := &out{}
 	lo, hi := c.bounds(w)
 	known, maybe := c.hits(op.Signal, op, lo, more(hi, d))
-	near := newHitList(known) // a silence may begin behind each of very many
+	near := c.newHitList(known) // a silence may begin behind each of very many
 	for _, m := range c.beginnings(op, known, w, d) {
 		end := m.Shift(d)
 		span := &window{start: m, end: &end}
@@ -171,6 +171,7 @@ func (c *ctx) silence(op *Op, known, maybe []*timeline.Hit, w *window) (timeline
 	unsure := false
 	for _, h := range known {
 		c.cost.looks++
+		c.step(1)
 		switch v, _ := c.inside(h.Moment(), w, op, true); v {
 		case timeline.T:
 			return timeline.F, nil

@@ -29,15 +29,18 @@ func (c *ctx) opCount(op *Op, w *window) *out {
 	return c.countMin(op, w, n)
 }
 
-// firstCount is the count that [ctx.opCount] puts first, if the first hits of a window that holds many more
-// complete it surely; nil says nothing.
+// firstCount is the count that [ctx.opCount] puts first, if the first hits of a window complete it surely: all of
+// them where there are few, of many as many as will mostly do. nil says nothing.
 func (c *ctx) firstCount(op *Op, w *window) *alt {
 	lo, hi := c.bounds(w)
 	same := c.same(op)
 	keyed, keyless := c.lists(op.Signal, same)
 	all, some := keyed.near(lo, hi), 64+4*op.Min
-	if op.Max >= 0 || !op.hasWithin || len(all) <= 2*some || len(keyless.near(lo, hi)) > 0 {
+	if op.Max >= 0 || !op.hasWithin || len(all) < op.Min || len(keyless.near(lo, hi)) > 0 {
 		return nil
+	}
+	if len(all) <= 2*some {
+		some = len(all)
 	}
 	c.noteHits(op.Signal, same, lo, hi)
 	known := make([]counted, 0, some)
@@ -53,7 +56,7 @@ func (c *ctx) firstCount(op *Op, w *window) *alt {
 	var best *alt
 	for i, k := range n.known {
 		// what completes with it has to be among the first, so that no later one counts with it
-		if best != nil && k.hit.Lo > best.moment.Lo || k.hit.Hi > all[some].Lo {
+		if best != nil && k.hit.Lo > best.moment.Lo || some < len(all) && k.hit.Hi > all[some].Lo {
 			break
 		}
 		m := k.hit.Moment()
@@ -114,10 +117,15 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 	}
 	var alts []*alt
 	each := make([]*alt, len(n.known))
-	for i, k := range n.known {
-		if a, ok := kept.of(k.hit, n); ok {
-			each[i] = a
-		} else {
+	if kept != nil && n.width >= 0 {
+		n.only = make([]bool, len(n.known))
+		for i, k := range n.known {
+			a, ok := kept.of(k.hit, n)
+			each[i], n.only[i] = a, !ok
+		}
+	}
+	for i := range n.known {
+		if n.only == nil || n.only[i] {
 			each[i] = c.completing(op, w, n, i)
 		}
 		if each[i] != nil {

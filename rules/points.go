@@ -73,16 +73,13 @@ func (c *ctx) gapRule(s *Signal) mql.GapRule {
 }
 
 // samples are the known samples of a metric signal on a target.
-func (f *facts) samples(s *Signal, t *timeline.Target, g mql.GapRule) []labelled {
-	k := pointsKey{s.id, t, g}
-	got, ok := f.points[k]
-	if !ok {
+func (x *indexes) samples(s *Signal, t *timeline.Target, g mql.GapRule) []labelled {
+	return once(&x.mu, x.points, pointsKey{s.id, t, g}, func() (got []labelled) {
 		for _, sp := range s.Expr.PointsAs(t, g, s.Reading()) {
 			got = append(got, labelled{sp.Labels, sp.Points})
 		}
-		f.points[k] = got
-	}
-	return got
+		return got
+	})
 }
 
 // series gives the lines of a metric signal for this key, cut to this process life; and why there
@@ -196,12 +193,8 @@ type runsKey struct {
 }
 
 // runs are the runs of a target, found once.
-func (f *facts) runs(t *timeline.Target, g mql.GapRule) *mql.Runs {
-	k := runsKey{t, g}
-	if f.runsOf[k] == nil {
-		f.runsOf[k] = mql.NewRuns(t, g)
-	}
-	return f.runsOf[k]
+func (x *indexes) runs(t *timeline.Target, g mql.GapRule) *mql.Runs {
+	return once(&x.mu, x.runsOf, runsKey{t, g}, func() *mql.Runs { return mql.NewRuns(t, g) })
 }
 
 // gapAfter says whether something is missing between neighbouring points i and i+1.
@@ -220,11 +213,11 @@ const (
 
 // freshness says of each point what shows that the gauge was written since the scrape before. A
 // signal without fresh_by is not judged.
-func (f *facts) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label int, points []mql.Point) []freshness {
-	k := freshKey{pointsKey{s.id, t, g}, label}
-	if got, ok := f.fresh[k]; ok {
-		return got
-	}
+func (x *indexes) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label int, points []mql.Point) []freshness {
+	return once(&x.mu, x.fresh, freshKey{pointsKey{s.id, t, g}, label}, func() []freshness { return x.freshOf(s, t, g, points) })
+}
+
+func (x *indexes) freshOf(s *Signal, t *timeline.Target, g mql.GapRule, points []mql.Point) []freshness {
 	out := make([]freshness, len(points))
 	ln := &line{t: t, points: points, gap: mql.MaxGap(t, g), rule: g}
 	var expr *mql.Eval
@@ -232,19 +225,18 @@ func (f *facts) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label in
 		expr = s.FreshExpr.On(t, g)
 	}
 	for i := range points {
-		if !s.judged || t.Logged || f.freshAt(s, ln, expr, i) {
+		if !s.judged || t.Logged || x.freshAt(s, ln, expr, i) {
 			out[i] = freshShown
 		}
 		if i > 0 && !ln.gapAfter(i-1) && points[i-1].Value != points[i].Value {
 			out[i] |= freshChanged
 		}
 	}
-	f.fresh[k] = out
 	return out
 }
 
 // freshAt says whether the named signal or expression shows a write.
-func (f *facts) freshAt(s *Signal, ln *line, expr *mql.Eval, i int) bool {
+func (x *indexes) freshAt(s *Signal, ln *line, expr *mql.Eval, i int) bool {
 	if expr != nil {
 		return expr.FreshAt(ln.points[i].Scrape)
 	}
@@ -253,7 +245,7 @@ func (f *facts) freshAt(s *Signal, ln *line, expr *mql.Eval, i int) bool {
 	}
 	at := ln.points[i].At
 	lo := max(ln.t.Scrapes[ln.points[i].Scrape-1].At, at-timeline.Time(ln.gap)) // the attempt before, also one that failed
-	for _, h := range f.ofProcess(s.Fresh.id, ln.t.Process).near(lo-1, at+1) {
+	for _, h := range x.ofProcess(s.Fresh.id, ln.t.Process).near(lo-1, at+1) {
 		if lo <= h.Lo && h.Hi-1 <= at { // a gauge and the log that shows its freshness share a clock
 			return true
 		}

@@ -73,6 +73,8 @@ func (r *remedier) remedy(m Missing) string {
 		return "raise the cap: --max-hits"
 	case RecordTruncated:
 		return "the record is cut: give the whole of it"
+	case Interrupted:
+		return "let it run to the end"
 	}
 	return "wait: what is later than now minus the slack is not judged yet"
 }

@@ -17,27 +17,22 @@ type roomHits struct {
 }
 
 // isRoom says whether the builder's rooms know all hits of a value of an entity.
-func (f *facts) isRoom(entity, value string) bool {
-	lc := f.inc.Lifecycle
+func (x *indexes) isRoom(entity, value string) bool {
+	lc := x.inc.Lifecycle
 	return lc != nil && lc.Entity == entity && value != noKey && !slices.Contains(lc.Ignore, value)
 }
 
-// room gives the hits of a room, sorted once.
-func (f *facts) room(id string) *roomHits {
-	r, ok := f.rooms[id]
-	if !ok {
-		r = f.roomHits(id)
-		f.rooms[id] = r
-	}
-	return r
+// hitsOfRoom gives the hits of a room, sorted once.
+func (x *indexes) hitsOfRoom(id string) *roomHits {
+	return once(&x.mu, x.rooms, id, func() *roomHits { return x.roomHits(id) })
 }
 
-func (f *facts) roomHits(id string) *roomHits {
+func (x *indexes) roomHits(id string) *roomHits {
 	out := &roomHits{}
-	copies := f.inc.RoomHits(id)
+	copies := x.inc.RoomHits(id)
 	all := make([]*timeline.Hit, len(copies))
 	for i := range copies {
-		all[i] = f.original(&copies[i])
+		all[i] = x.original(&copies[i])
 	}
 	out.signals, out.lists = make([]timeline.SignalID, 0, len(all)), make([]hitList, 0, len(all))
 	slices.SortStableFunc(all, func(a, b *timeline.Hit) int { return cmp.Compare(a.Signal, b.Signal) })
@@ -52,8 +47,8 @@ func (f *facts) roomHits(id string) *roomHits {
 }
 
 // original is the hit that the other lists hold, of a signal that did not stay packed.
-func (f *facts) original(h *timeline.Hit) *timeline.Hit {
-	s := f.inc.Stream(h.Stream)
+func (x *indexes) original(h *timeline.Hit) *timeline.Hit {
+	s := x.inc.Stream(h.Stream)
 	for i := sort.Search(len(s.Hits), func(i int) bool { return s.Hits[i].Pos >= h.Pos }); i < len(s.Hits) && s.Hits[i].Pos == h.Pos; i++ {
 		if s.Hits[i].Signal == h.Signal {
 			return &s.Hits[i]

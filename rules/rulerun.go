@@ -1,10 +1,15 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"roomline/timeline"
+)
 
 // ruleRun is what one rule found: its contexts with their instances, and those instances folded.
 type ruleRun struct {
 	rule     *Rule
+	facts    *facts
 	contexts []*contextRun
 	found    []*instance
 	quiet    *NotFired // nil where something was found
@@ -12,6 +17,48 @@ type ruleRun struct {
 	come, gone []*instance // of found, in the latest round
 	state      ruleState
 	turned     bool // the state changed in the latest round
+	judged     bool // to the end
+
+	moved []*instance // of found, whose root is another since the latest round
+	edged bool        // some have other causes
+}
+
+// ruleRuns are the rules of all packs, of which nothing is judged yet.
+func (x *indexes) ruleRuns() (out []*ruleRun) {
+	for _, p := range x.set.Packs {
+		for _, r := range p.Rules {
+			out = append(out, &ruleRun{rule: r, facts: x.factsOf(p)})
+		}
+	}
+	return out
+}
+
+// size is about how much there is to do: how many may be anchors, or were found.
+func (r *ruleRun) size() int {
+	events, _ := anchorSignals(r.rule.Steps[0].Op)
+	n := len(r.found)
+	for _, s := range events {
+		n += len(r.facts.inc.Hits[s.id])
+	}
+	return n
+}
+
+// show prepares what is reported of each instance, unless that stands already.
+func (r *ruleRun) show(remedies *remedier, d *delta) {
+	for _, i := range r.found {
+		r.facts.step(opSteps)
+		switch {
+		case i.shown == nil:
+			i.shown = i.show()
+			for n := range i.shown.Steps {
+				remedies.fill(i.shown.Steps[n].Missing)
+			}
+		case d != nil && i.verdict != timeline.T && i.nearTouched(d):
+			f := *i.shown
+			f.NearMiss = i.near(f.Steps)
+			i.shown = &f
+		}
+	}
 }
 
 // ruleState is what a rule says as an explainer of others.
@@ -25,7 +72,8 @@ const (
 )
 
 // again judges what a change touches; nil is all.
-func (r *ruleRun) again(f *facts, d *delta) {
+func (r *ruleRun) again(d *delta) {
+	f := r.facts
 	changed := r.find(f, d)
 	for _, c := range r.contexts {
 		if c.again(f, d) {

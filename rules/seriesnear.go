@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"roomline/timeline"
 )
@@ -18,6 +19,7 @@ const maxNearSeries = 3
 // looked for once.
 type remedier struct {
 	inc  *timeline.Incident
+	mu   sync.Mutex
 	near map[[2]string]string
 }
 
@@ -29,12 +31,7 @@ func newRemedier(inc *timeline.Incident) *remedier {
 // another one, or none at all, then they are off.
 func (r *remedier) absent(m Missing) string {
 	k := [2]string{m.Source, m.Series}
-	text, ok := r.near[k]
-	if !ok {
-		text = absentSeries(m, scrapedNames(r.inc, m.Source))
-		r.near[k] = text
-	}
-	return text
+	return once(&r.mu, r.near, k, func() string { return absentSeries(m, scrapedNames(r.inc, m.Source)) })
 }
 
 func absentSeries(m Missing, have []string) string {

@@ -1,9 +1,14 @@
 package rules
 
-import "roomline/timeline"
+import (
+	"sync"
+
+	"roomline/timeline"
+)
 
 // signalHits are indexes over the hits of one signal, each made when it is first asked for.
 type signalHits struct {
+	mu       sync.Mutex
 	whole    *hitList
 	process  []hitList // by ProcessID
 	keyless  map[string]*hitList
@@ -11,37 +16,42 @@ type signalHits struct {
 }
 
 // all are the hits of a signal.
-func (f *facts) all(id timeline.SignalID) *hitList {
-	s := &f.signals[id]
+func (x *indexes) all(id timeline.SignalID) *hitList {
+	s := &x.signals[id]
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.whole == nil {
-		l := newHitList(f.inc.Hits[id])
+		l := x.newHitList(x.inc.Hits[id])
 		s.whole = &l
 	}
 	return s.whole
 }
 
 // ofProcess are those of one process, nil for none.
-func (f *facts) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
+func (x *indexes) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
 	if p < 0 {
 		return nil
 	}
-	s := &f.signals[id]
+	s := &x.signals[id]
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.process == nil {
-		s.process = splitProcesses(f.inc.Hits[id], len(f.inc.Processes))
+		s.process = x.splitProcesses(x.inc.Hits[id])
 	}
 	return &s.process[p]
 }
 
 // splitProcesses looks at each hit once, since they lie far apart in memory.
-func splitProcesses(hits []*timeline.Hit, processes int) []hitList {
+func (x *indexes) splitProcesses(hits []*timeline.Hit) []hitList {
 	of := make([]timeline.ProcessID, len(hits))
 	until := make([]timeline.Time, len(hits))
-	count := make([]int, processes)
+	count := make([]int, len(x.inc.Processes))
 	for i, h := range hits {
+		x.pace(i)
 		of[i], until[i] = h.Process, reach(h)
 		count[h.Process]++
 	}
-	out := make([]hitList, processes)
+	out := make([]hitList, len(count))
 	for p, n := range count {
 		out[p].hits, out[p].maxHi = make([]*timeline.Hit, 0, n), make([]timeline.Time, 0, n)
 	}
@@ -52,14 +62,16 @@ func splitProcesses(hits []*timeline.Hit, processes int) []hitList {
 }
 
 // ofEntity are those that captured a value of an entity, nil for none.
-func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
-	if f.isRoom(entity, value) {
-		return f.room(value).of(id)
+func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList {
+	if x.isRoom(entity, value) {
+		return x.hitsOfRoom(value).of(id)
 	}
-	s := &f.signals[id]
+	s := &x.signals[id]
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	e := s.byEntity[entity]
 	if e == nil {
-		e = splitHits(f.inc.Hits[id], f.inc.Schema.Signals[id].Capture(entity))
+		e = x.splitHits(x.inc.Hits[id], x.inc.Schema.Signals[id].Capture(entity))
 		if s.byEntity == nil {
 			s.byEntity = map[string]*entityHits{}
 		}
@@ -69,15 +81,17 @@ func (f *facts) ofEntity(id timeline.SignalID, entity, value string) *hitList {
 }
 
 // withoutKey are those that name no value of an entity.
-func (f *facts) withoutKey(id timeline.SignalID, entity string) *hitList {
-	capture := f.inc.Schema.Signals[id].Capture(entity)
+func (x *indexes) withoutKey(id timeline.SignalID, entity string) *hitList {
+	capture := x.inc.Schema.Signals[id].Capture(entity)
 	if capture < 0 {
-		return f.all(id)
+		return x.all(id)
 	}
-	s := &f.signals[id]
+	s := &x.signals[id]
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	l := s.keyless[entity]
 	if l == nil {
-		made := newHitList(lacking(f.inc.Hits[id], capture))
+		made := x.newHitList(lacking(x.inc.Hits[id], capture))
 		l = &made
 		if s.keyless == nil {
 			s.keyless = map[string]*hitList{}

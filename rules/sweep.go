@@ -18,7 +18,9 @@ func (n *counter) sweep() {
 	}
 	slices.Sort(n.maybeLo)
 	slices.Sort(n.maybeHi)
-	byHi := make([]int32, len(n.known))
+	mem := &n.c.scratch
+	defer mem.release()
+	byHi := mem.take(len(n.known))
 	var clocks []timeline.ClockID
 	for i, k := range n.known {
 		byHi[i] = int32(i)
@@ -30,13 +32,14 @@ func (n *counter) sweep() {
 	for _, clock := range clocks {
 		n.sweepClock(clock, byHi, len(clocks) > 1)
 	}
+	n.scratch = nil
 }
 
 // sweepClock counts round the hits of one clock. near holds what is surely in the width by the same
 // clock, far how many are by others, both all of them where the skew counts for all.
 func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool) {
 	apart := func(g *timeline.Hit) timeline.Time { return n.c.k(g.Clock, clock) }
-	byLo := make([]int32, len(n.known))
+	byLo := n.c.scratch.take(len(n.known))
 	for i := range byLo {
 		byLo[i] = int32(i)
 	}
@@ -59,7 +62,7 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		}
 	}
 	for i, k := range n.known {
-		if k.hit.Clock != clock {
+		if k.hit.Clock != clock || n.only != nil && !n.only[i] {
 			continue
 		}
 		a, b := k.hit.Lo, k.hit.Hi-1
@@ -86,7 +89,7 @@ func (n *counter) total(i int, set *tally, several bool) total {
 		return set.total(several)
 	}
 	if n.scratch == nil {
-		n.scratch = newTally(n)
+		n.scratch = newTallyIn(n, n.c.scratch.take)
 	}
 	t := n.scratch
 	from, to := n.around(i)
@@ -120,16 +123,23 @@ type slide struct {
 	enter, leave []int32 // the members by either end
 	entered      int
 	left         int
-	state        []uint8 // of each known hit: 1 entered, 2 left
+	state        []int32 // of each known hit: 1 entered, 2 left
 	byHi         bool    // it enters by its Hi and leaves by its Lo; else the other way round
 	tally        *tally
 }
 
 func newSlide(n *counter, enter, leave []int32, byHi bool, of func(counted) bool) *slide {
+	mem := &n.c.scratch
 	pick := func(from []int32) []int32 {
-		return slices.DeleteFunc(slices.Clone(from), func(i int32) bool { return !of(n.known[i]) })
+		out := mem.take(len(from))[:0]
+		for _, i := range from {
+			if of(n.known[i]) {
+				out = append(out, i)
+			}
+		}
+		return out
 	}
-	return &slide{n: n, enter: pick(enter), leave: pick(leave), byHi: byHi, state: make([]uint8, len(n.known)), tally: newTally(n)}
+	return &slide{n: n, enter: pick(enter), leave: pick(leave), byHi: byHi, state: mem.take(len(n.known)), tally: newTallyIn(n, mem.take)}
 }
 
 func (s *slide) end(i int32, hi bool) timeline.Time {
@@ -156,8 +166,9 @@ func (s *slide) to(enter, leave timeline.Time) {
 	}
 }
 
-func (s *slide) flip(i int32, bit uint8) {
+func (s *slide) flip(i, bit int32) {
 	s.n.c.cost.looks++
+	s.n.c.step(1)
 	was := s.state[i]
 	now := was ^ bit
 	s.state[i] = now

@@ -27,7 +27,12 @@ type tally struct {
 }
 
 func newTally(n *counter) *tally {
-	t := &tally{n: n, met: make([]int32, n.keys), ofRank: make([]int32, len(n.ranked)), inRoom: make([]int32, len(n.named))}
+	return newTallyIn(n, func(k int) []int32 { return make([]int32, k) })
+}
+
+// newTallyIn is newTally in memory that is taken from somewhere.
+func newTallyIn(n *counter, take func(n int) []int32) *tally {
+	t := &tally{n: n, met: take(n.keys), ofRank: take(len(n.ranked)), inRoom: take(len(n.named))}
 	if n.lines() && slices.ContainsFunc(n.known, func(k counted) bool { return k.hit.N > 1 }) {
 		t.in = make([]bool, len(n.known))
 		if n.next == nil {
@@ -64,7 +69,9 @@ func (t *tally) change(i, by int) {
 	k := t.n.known[i]
 	t.hits += by
 	t.rest += by * (int(max(k.hit.N, 1)) - 1)
-	t.sum += uint64(by) * printOf(k.hit)
+	if t.n.c.keeps { // nobody else compares it with another
+		t.sum += uint64(by) * printOf(k.hit)
+	}
 	t.changeKey(k.key, by)
 	t.changeRank(i, by)
 	t.changeRoom(i, by)

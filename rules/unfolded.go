@@ -38,27 +38,20 @@ func (i *instance) unfolded() Instance {
 // be another one when an anchor goes. quiet says of the rules without one whether all was observed.
 func Unfolded(set *Set, inc *timeline.Incident) (all []Instance, quiet map[string]bool) {
 	quiet = map[string]bool{}
-	v := newVerdicts()
-	var runs []*packRun
-	for _, p := range set.Packs {
-		run := &packRun{pack: p, facts: newFacts(set, p, inc)}
-		for _, rule := range p.Rules {
-			r := &ruleRun{rule: rule}
-			r.again(run.facts, nil)
-			if r.found = r.instances(); len(r.found) == 0 {
-				quiet[rule.ID] = r.quiet.Observed
-			}
-			v.note(r)
-			run.rules = append(run.rules, r)
+	v, runs := newVerdicts(), newIndexes(set, inc, false).ruleRuns()
+	for _, r := range runs {
+		r.again(nil)
+		if r.found = r.instances(); len(r.found) == 0 {
+			quiet[r.rule.ID] = r.quiet.Observed
 		}
-		runs = append(runs, run)
+		v.note(r)
 	}
-	v.explainAll(runs, nil)
-	for _, p := range set.Packs {
-		for _, r := range p.Rules {
-			for _, i := range v.found[r] {
-				all = append(all, i.unfolded())
-			}
+	for _, r := range runs {
+		v.explainAll(r)
+	}
+	for _, r := range runs {
+		for _, i := range r.found {
+			all = append(all, i.unfolded())
 		}
 	}
 	return all, quiet

@@ -141,13 +141,21 @@ func (c *ctx) lifeOf(entity string) *window {
 	if !ok || c.proc < 0 {
 		return nil
 	}
+	c.noteEntity(entity, want)
+	if c.lives.of != entity { // steps and branches ask again and again
+		c.lives.of, c.lives.window = entity, c.findLife(entity, want)
+	}
+	return c.lives.window
+}
+
+func (c *ctx) findLife(entity, want string) *window {
 	side := c.inc.Processes[c.proc].Role
 	since := timeline.MaxTime
 	var firsts, finals []timeline.Moment
-	c.noteEntity(entity, want)
+	pack := c.lifecyclePack(entity)
 	for i := range c.inc.Schema.Lifecycles {
 		lc := &c.inc.Schema.Lifecycles[i]
-		if lc.Entity != entity || lc.Pack != c.lifecyclePack(entity) {
+		if lc.Entity != entity || lc.Pack != pack {
 			continue
 		}
 		for _, m := range lc.Moves {
@@ -211,12 +219,22 @@ func back(m timeline.Move, def *timeline.SignalDef, h *timeline.Hit) timeline.Ti
 // lifecyclePack is the pack whose lifecycle of an entity counts for the rule: its own, else that of
 // the first one that it uses.
 func (c *ctx) lifecyclePack(entity string) string {
-	for _, p := range append([]*Pack{c.pack}, c.pack.Uses...) {
-		for i := range p.Lifecycles {
-			if p.Lifecycles[i].Entity == entity {
-				return p.Name
-			}
+	if c.pack.moves(entity) {
+		return c.pack.Name
+	}
+	for _, p := range c.pack.Uses {
+		if p.moves(entity) {
+			return p.Name
 		}
 	}
 	return ""
+}
+
+func (p *Pack) moves(entity string) bool {
+	for i := range p.Lifecycles {
+		if p.Lifecycles[i].Entity == entity {
+			return true
+		}
+	}
+	return false
 }

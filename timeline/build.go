@@ -24,6 +24,10 @@ func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inT
 
 // BuildWith is Build that leaves it to each how the pieces of its work are done.
 func BuildWith(f *Facts, schema *Schema, each Each) *Incident {
+	return BuildUntil(f, schema, each, nil)
+}
+
+func newIncident(f *Facts, schema *Schema) *Incident {
 	inc := &Incident{
 		Schema: schema, Sources: f.Sources, Streams: f.Streams, Targets: f.Targets, Marks: f.Marks, CapturedAt: f.CapturedAt,
 		Warnings: f.Warnings, clocks: map[string]ClockID{}, tuples: f.Tuples,
@@ -31,22 +35,28 @@ func BuildWith(f *Facts, schema *Schema, each Each) *Incident {
 	if inc.tuples == nil {
 		inc.tuples = &Tuples{}
 	}
+	return inc
+}
+
+func (inc *Incident) build(each Each) {
 	inc.buildProcesses()
 	inc.buildLogs()
 	inc.buildCoverage()
 	inc.markExcerpts()
 	each(2, func(piece int) { // neither writes what the other reads
-		if piece == 0 {
-			inc.buildRooms(each)
-		} else {
+		inc.unlessEnded(func() {
+			if piece == 0 {
+				inc.buildRooms(each)
+				return
+			}
 			inc.buildHits()
 			inc.buildLives()
 			inc.buildLogged()
 			inc.buildWindow()
-		}
+		})
 	})
+	inc.check()
 	inc.buildZones()
-	return inc
 }
 
 // clock numbers a clock by name, from 1.

@@ -133,16 +133,11 @@ type Ref struct {
 }
 
 // Hit is one record that is a signal, or several of one second folded into one where only counts
-// are kept. A long log has many: the fields stand in an order that leaves no holes between them.
+// are kept. A long log has many: the fields stand in an order that leaves no holes between them, and what
+// the judge asks of each, when and of which process it is, lies in the first 64 bytes.
 type Hit struct {
 	Interval
-	Pos Pos
-	Ref Ref
-
-	Caps   []string // may end before the last capture, where those behind took no part
-	Rank   string   // "DP0 TP0", "" for none
-	Tuple  TupleID  // of a hit that is read from a log without Caps: what they are
-	Has    uint32   // bit i: Caps[i] was captured
+	Pos    Pos
 	Signal SignalID
 	Stream StreamID
 	N      int32 // records that it stands for, 1 if one; the others lie between it and the next hit
@@ -152,11 +147,18 @@ type Hit struct {
 	Life, Latest int32
 	Clock        ClockID
 
+	Has          uint32 // bit i: Caps[i] was captured
+	Stamped, Cut bool   // see Moment; Cut also of a stamped record that touches a hole
+	Sure         bool   // set by Build: not cut, or nothing that a cut could hide matters to the signal
+
+	Tuple TupleID  // of a hit that is read from a log without Caps: what they are
+	Caps  []string // may end before the last capture, where those behind took no part
+	Rank  string   // "DP0 TP0", "" for none
+	Ref   Ref
+
 	// Lines tell apart the lines of a record of several; nil of one line, which Ref.Hash tells.
 	Lines *RecordLines
 
-	Stamped, Cut bool // see Moment; Cut also of a stamped record that touches a hole
-	Sure         bool // set by Build: not cut, or nothing that a cut could hide matters to the signal
 	// RestUntil, set by Build, bounds the N-1 records that are folded into it: they lie behind it,
 	// before this position, in the same second. 0 if N is 1.
 	RestUntil Pos

@@ -36,6 +36,7 @@ type Incident struct {
 	Warnings []string
 
 	clocks map[string]ClockID
+	stopping
 	tuples *Tuples
 }
 

@@ -11,7 +11,7 @@ var benchLine = regexp.MustCompile(`(?m)^(Benchmark\w+?)(?:/\S+?)?(?:-\d+)?\s+\d
 // goBenchmarks runs those of the judge, whose input is facts and no log.
 func (b *bench) goBenchmarks() {
 	b.say("judging")
-	cmd := exec.Command("go", "test", "-run", "^$", "-bench", "^Benchmark(Judge|Again)$", "-benchtime", "10x", "./rules")
+	cmd := exec.Command("go", "test", "-run", "^$", "-bench", "^Benchmark(Judge|JudgePD|Again)$", "-benchtime", "10x", "./rules")
 	cmd.Dir = b.root
 	text, err := cmd.CombinedOutput()
 	if err != nil {

@@ -16,6 +16,8 @@ const (
 	// textsAfter is how long texts are fetched from compressed files after an interrupt: each pass unpacks
 	// a file from its begin.
 	textsAfter = time.Second
+	// textsLate is that for an interrupt while rules were judged: nothing is waited for then.
+	textsLate = 30 * time.Millisecond
 )
 
 // acknowledge says within a tenth of a second of an interrupt what becomes of it, unless the answer is
@@ -71,9 +73,13 @@ func isFile(stream any) (*os.File, bool) {
 func (s *session) preload(refs []timeline.Ref) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	after := textsAfter
+	if s.late {
+		after = textsLate
+	}
 	if s.ctx != nil {
 		defer context.AfterFunc(s.ctx, func() {
-			time.AfterFunc(textsAfter, cancel)
+			time.AfterFunc(after, cancel)
 		})()
 	}
 	_ = s.texts.Preload(ctx, refs)

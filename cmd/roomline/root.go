@@ -87,6 +87,9 @@ func (a *app) status(ctx context.Context, err error) int {
 	switch {
 	case errors.Is(err, syscall.EPIPE):
 		return exitOK
+	case errors.Is(err, errUnbuilt):
+		a.complain(err)
+		return exitInterrupted
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.stderr, "roomline: interrupted; what was found so far was written")
 		return exitInterrupted

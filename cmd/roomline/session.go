@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -25,6 +26,7 @@ type session struct {
 	warnings []string
 	notRun   []string        // of the warnings, those about packs
 	ctx      context.Context // ends with an interrupt
+	late     bool            // judging was interrupted: what is left is hurried
 	stopped  bool            // texts that must be searched for are no longer fetched
 	cache    *cacheFolder    // nil without one
 	loading  func() error    // waits for the set and what else loading gives; nil where it is there
@@ -123,15 +125,17 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		return fmt.Errorf("cannot read the input: %w", err)
 	}
 	a.progressDone()
+	stop := func() bool { return ctx.Err() != nil }
 	if ctx.Err() != nil {
+		stop = nil // the part that was read is judged
 		s.warnings = append(s.warnings, "interrupted: not all was read, and what follows is of the part that was")
 	}
 	a.tellStage("read")
 	s.texts = texts
 	tidy(facts, time.Since(began))
-	s.inc = timeline.BuildWith(facts, &s.set.Schema, a.each)
-	a.tellStage("assembled")
-	s.res = rules.Judge(s.set, s.inc)
+	if err := a.judge(s, facts, stop); err != nil {
+		return err
+	}
 	if a.f.output != "json" { // which says the same however the input was given
 		s.res.Next = a.again(s.res.Next, inputs)
 	}
@@ -145,6 +149,23 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		if s.inc.Sources[i].Error != "" {
 			a.worse(exitPartial)
 		}
+	}
+	return nil
+}
+
+// errUnbuilt is told of a run that was interrupted between reading and judging.
+var errUnbuilt = errors.New("interrupted: all was read, but not yet put together, so that nothing can be said of it; let it run to the end")
+
+// judge assembles what was read, and judges it, until stop, if there is one, says that an interrupt came.
+func (a *app) judge(s *session, facts *timeline.Facts, stop func() bool) error {
+	if s.inc = timeline.BuildUntil(facts, &s.set.Schema, a.each, stop); s.inc == nil {
+		return errUnbuilt
+	}
+	a.tellStage("assembled")
+	s.res = rules.JudgeWith(s.set, s.inc, a.each, stop)
+	if n := s.res.Unjudged(); n > 0 {
+		s.late = true
+		s.warnings = append(s.warnings, fmt.Sprintf("interrupted: all was read, but %d of %d rules were not judged; they say so, and what they may explain is open", n, len(s.set.RuleIDs())))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ var (
 		"missing": {required: []string{"reason"}, keys: []key{
 			{"reason", enum("no_source", "source_starts_late", "source_ended", "log_gap", "scrape_gap", "series_absent", "series_reset", "frozen", "level_off", "emit_once",
 				"room_lines_disabled", "order_ambiguous", "time_uncertain", "zone_unknown", "entity_unknown", "window_open", "life_ended", "proof_missing", "conflict", "capped",
-				"record_truncated", "late"), "what was not observed"},
+				"record_truncated", "late", "interrupted"), "what was not observed"},
 			{"source", text(), "of which source"},
 		}},
 		"near miss": {keys: []key{

@@ -1,0 +1,110 @@
+package rules_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"roomline/rules"
+	"roomline/timeline"
+)
+
+// stoppedRooms make an incident that takes a few thousand questions.
+const stoppedRooms = 2000
+
+func smallBench(t *testing.T) (*rules.Set, *timeline.Incident) {
+	t.Helper()
+	set := benchSet(t)
+	return set, timeline.Build(newBenchFacts(set).facts(stoppedRooms), &set.Schema)
+}
+
+// TestJudgeAtOnce: rules that are judged at the same time give what they give one after the other.
+func TestJudgeAtOnce(t *testing.T) {
+	set, inc := smallBench(t)
+	want := rules.Judge(set, inc)
+	if len(want.Findings) < 100 {
+		t.Fatalf("%d findings show nothing", len(want.Findings))
+	}
+	for range 3 {
+		if got := rules.JudgeWith(set, inc, atOnce, nil); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%d findings that are not those of one after the other, %d", len(got.Findings), len(want.Findings))
+		}
+	}
+}
+
+// TestJudgeStopped: a judging that is ended says of each rule what it found of it, or that it was not judged; what it
+// found is what would have been found, and no rule is clear, and no finding a root, for want of being asked.
+func TestJudgeStopped(t *testing.T) {
+	set, inc := smallBench(t)
+	whole := rules.Judge(set, inc)
+	asked := 0
+	rules.JudgeWith(set, inc, inTurn, func() bool { asked++; return false })
+	some := false
+	for k := 0; k <= asked; k += max(asked/15, 1) {
+		var n atomic.Int64
+		each := inTurn
+		if k%2 == 1 {
+			each = atOnce
+		}
+		got := rules.JudgeWith(set, inc, each, func() bool { return n.Add(1) > int64(k) })
+		checkStopped(t, fmt.Sprintf("after %d of %d", k, asked), set, got, whole)
+		some = some || got.Unjudged() > 0 && len(got.Findings) > 0
+	}
+	if !some {
+		t.Error("it was never ended half way")
+	}
+	if got := rules.JudgeWith(set, inc, inTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
+		t.Error("that somebody might have ended it changes what is found")
+	}
+}
+
+func inTurn(n int, do func(int)) {
+	for i := range n {
+		do(i)
+	}
+}
+
+func checkStopped(t *testing.T, when string, set *rules.Set, got, whole *rules.Result) {
+	t.Helper()
+	found, unjudged := foundOf(got), map[string]bool{}
+	for _, n := range got.NotFired {
+		if len(n.Missing) == 1 && n.Missing[0].Reason == rules.Interrupted {
+			unjudged[n.Rule] = true
+		}
+		if unjudged[n.Rule] && (n.Observed || len(found[n.Rule]) > 0) {
+			t.Errorf("%s: %s is clear, or found something, though it was not judged", when, n.Rule)
+		}
+	}
+	for _, id := range set.RuleIDs() {
+		if want := foundOf(whole)[id]; !unjudged[id] && !reflect.DeepEqual(found[id], want) {
+			t.Errorf("%s: %s found %d, not %d", when, id, len(found[id]), len(want))
+		}
+	}
+	roots := map[string]bool{}
+	for _, f := range whole.Findings {
+		roots[placeOf(f.Shown)] = f.Root == rules.RootYes
+	}
+	for _, f := range got.Findings {
+		if f.Root == rules.RootYes && !roots[placeOf(f.Shown)] {
+			t.Errorf("%s: %s is a root since its cause was not judged", when, f.Title)
+		}
+	}
+}
+
+// foundOf are the findings of each rule but for what other rules decide.
+func foundOf(res *rules.Result) map[string][]rules.Shown {
+	out := map[string][]rules.Shown{}
+	for _, f := range res.Findings {
+		x := *f.Shown
+		out[f.Rule] = append(out[f.Rule], x)
+	}
+	for _, list := range out {
+		slices.SortStableFunc(list, func(a, b rules.Shown) int { return strings.Compare(placeOf(&a), placeOf(&b)) })
+	}
+	return out
+}
+
+func placeOf(f *rules.Shown) string { return fmt.Sprintf("%s %v %v", f.Rule, f.Entity, f.Anchor) }
