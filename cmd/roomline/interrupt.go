@@ -33,7 +33,7 @@ func (a *app) acknowledge(ctx context.Context) (stop func()) {
 		case <-time.After(ackAfter):
 			if !a.screens.Load() {
 				a.progressDone()
-				io.WriteString(a.stderr, "roomline: interrupted: what was found so far is being written; interrupt again to end at once\n")
+				io.WriteString(a.stderr, "roomline: interrupted: ending with what was found so far, as far as it is put together; interrupt again to end at once\n")
 			}
 		}
 	}
