@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ func OldestFirst(inc *timeline.Incident, most int, pick func(i int) bool) (list 
 		}
 		return strings.Compare(inc.Rooms.ID(a), inc.Rooms.ID(b))
 	}
+	least := timeline.Time(-1) // the age of the last one that may still be listed
 	for i := range ages {
 		if !pick(i) {
 			continue
@@ -53,9 +55,15 @@ func OldestFirst(inc *timeline.Incident, most int, pick func(i int) bool) (list 
 		if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
 			ages[i] = age
 		}
+		if ages[i] < least {
+			continue
+		}
 		if list = append(list, i); len(list) >= 2*most+1024 { // what is too young for the list need not be kept
 			slices.SortFunc(list, older)
 			list = list[:most]
+			if most > 0 {
+				least = ages[list[most-1]]
+			}
 		}
 	}
 	slices.SortFunc(list, older)
@@ -72,16 +80,8 @@ func roomsAs(inc *timeline.Incident, list []int) []*timeline.Room {
 
 // states divides the rooms: 7 WaitingForInput, 7 Failed; in the order of the lifecycle.
 func states(inc *timeline.Incident) string {
-	n := map[string]int{}
-	var names []string
-	for i := range inc.Rooms.Len() {
-		if s := inc.Rooms.State(i); n[s] == 0 {
-			names = append(names, s)
-			n[s]++
-		} else {
-			n[s]++
-		}
-	}
+	n := inc.Rooms.States()
+	names := slices.Collect(maps.Keys(n))
 	order := func(s string) int {
 		if inc.Lifecycle == nil || !slices.Contains(inc.Lifecycle.States, s) {
 			return 1 << 20

@@ -43,6 +43,26 @@ func (r *Rooms) State(i int) string {
 	return r.plan.states[r.list[i].state]
 }
 
+// States counts rooms by their state.
+func (r *Rooms) States() map[string]int {
+	n := map[string]int{}
+	for i := range r.whole {
+		n[r.whole[i].State]++
+	}
+	if len(r.list) > 0 {
+		counts := make([]int, len(r.plan.states))
+		for i := range r.list {
+			counts[r.list[i].state]++
+		}
+		for state, k := range counts {
+			if k > 0 {
+				n[r.plan.states[state]] += k
+			}
+		}
+	}
+	return n
+}
+
 // Open says whether the last state of room i is not final.
 func (r *Rooms) Open(i int) bool {
 	if r.whole != nil {
