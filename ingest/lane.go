@@ -22,7 +22,7 @@ type lane struct {
 	marker                      int               // next of marks (an index)
 	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
 	calm                        int               // up to here lines hold no needle and no second header
-	markAt                      int               // where that of marks stands
+	oddAt, markAt               int               // where these stand
 	ahead                       int               // next of needles (an index)
 	run                         run
 	// marks are where what may be a suppression marker stands.
@@ -58,10 +58,13 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	for k := range s.heads {
 		i := s.taken + k
 		to, h := int(ends[i]), &s.heads[k]
-		if to <= s.calm && h.OK() && h.In(plain) && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt && s.plainly(h, raw[from:to]) {
+		record := to <= s.oddAt && h.OK() && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt // as nearly all are
+		if record && to <= s.calm && h.In(plain) && s.plainly(h, raw[from:to]) {
 			s.join(h, base+int64(from))
 		} else {
-			s.alone(raw, ends, k, from, to, base)
+			if !record || !s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
+				s.alone(raw, ends, k, from, to, base)
+			}
 			s.calm = s.until(to + 1)
 		}
 		from = to + 1
@@ -98,14 +101,14 @@ func (s *scanner) until(from int) int {
 	for s.marker < len(s.marks) && s.marks[s.marker] < from {
 		s.marker++
 	}
-	calm := math.MaxInt
+	s.oddAt, s.markAt = math.MaxInt, math.MaxInt
 	if s.odd < len(s.index.Odd) {
-		calm = int(s.index.Odd[s.odd])
+		s.oddAt = int(s.index.Odd[s.odd])
 	}
+	calm := s.oddAt
 	if s.ahead < len(s.needles) {
 		calm = min(calm, s.needles[s.ahead].Off)
 	}
-	s.markAt = math.MaxInt
 	if s.marker < len(s.marks) {
 		s.markAt = s.marks[s.marker]
 	}
