@@ -42,6 +42,25 @@ func BenchmarkQuick(b *testing.B) {
 	}
 }
 
+// BenchmarkHeads reads the headers of a block, per line.
+func BenchmarkHeads(b *testing.B) {
+	lines, n := manyLines(messages[1])
+	var block []byte
+	var ends []uint32
+	for _, l := range lines {
+		block = append(append(block, l...), '\n')
+		ends = append(ends, uint32(len(block)-1))
+	}
+	var q Quick
+	heads := q.Heads(nil, block, ends, 0)
+	b.SetBytes(n)
+	b.ReportAllocs()
+	for b.Loop() {
+		heads = q.Heads(heads[:0], block, ends, 0)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(lines)), "ns/line")
+}
+
 // batchLines are batch lines with numbers of their own.
 func batchLines(form string, n int) (out [][]byte, bytes int64) {
 	r := rand.New(rand.NewPCG(1, 1))
