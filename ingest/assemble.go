@@ -176,21 +176,23 @@ func (a *assembler) pos(i, from int) timeline.Pos {
 // header either or opened a block; a thread's traceback and foreign lines begin one of their own.
 func (a *assembler) headless(i, from, to int) {
 	b := a.text[from:to]
-	kind := format.Classify(b)
-	goesOn := a.rec.state != noRecord && (!a.rec.headed || a.opened())
+	access, kind := !a.markers && format.BareAccess(b), format.Foreign
+	if !access {
+		kind = format.Classify(b)
+	}
 	switch {
 	case kind == format.Suppression:
 		a.hole(a.pos(i, from), "marker")
 	case kind == format.Foreign:
-		a.beginBare(i, from, to)
+		a.beginBare(i, from, to, access)
 		a.rec.headed = true
-	case goesOn && !bytes.HasPrefix(b, []byte("Exception in thread")):
+	case a.rec.state != noRecord && (!a.rec.headed || a.opened()) && !bytes.HasPrefix(b, []byte("Exception in thread")):
 		a.extend(i, to)
 	default:
 		if kind == format.Unknown {
 			a.out.unread(b)
 		}
-		a.beginBare(i, from, to)
+		a.beginBare(i, from, to, false)
 	}
 }
 

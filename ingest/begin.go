@@ -67,8 +67,8 @@ func roleOf(h *format.Head, body []byte) (role, why string) {
 	return role, why
 }
 
-// beginBare starts a record without a header.
-func (a *assembler) beginBare(i, from, to int) {
+// beginBare starts a record without a header, which may be an access line.
+func (a *assembler) beginBare(i, from, to int, access bool) {
 	a.close()
 	head := a.scan.fileHead && a.records == 0
 	a.rec = record{state: openRecord, lines: 1, first: i, start: from, end: to, firstEnd: to, pos: a.pos(i, from), number: a.lines[i].number, cut: head || a.afterHole}
@@ -76,11 +76,15 @@ func (a *assembler) beginBare(i, from, to int) {
 	if !a.time(nil, i) {
 		return
 	}
-	a.rec.level = format.LevelOf(a.text[from:to])
 	if a.scan.wantRole && a.out.role == "" {
 		a.out.role, a.out.why = format.RoleOf(a.text[from:to])
 	}
-	a.follow(i, nil, a.text[from:to])
+	if access {
+		a.rec.level, a.followed = timeline.LevelInfo, 0
+	} else {
+		a.rec.level = format.LevelOf(a.text[from:to])
+		a.follow(i, nil, a.text[from:to])
+	}
 	a.started()
 }
 

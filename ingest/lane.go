@@ -115,9 +115,11 @@ func (s *scanner) until(from int) int {
 	return calm
 }
 
-// goesOn says whether a record may not end with its line: a line without a header follows. A blank one
-// may hide that lines are missing behind it.
-func goesOn(line, next []byte) bool { return blank(next) || format.OpensBlock(line) }
+// goesOn says whether a record may not end with its line: a line without a header follows, which holds no
+// marker. A blank one may hide that lines are missing behind it.
+func goesOn(line, next []byte) bool {
+	return blank(next) || !format.BareAccess(next) && format.OpensBlock(line)
+}
 
 // ended notes how far the lines of a block went.
 func (s *scanner) ended(ends []uint32, raw []byte) (took int) {

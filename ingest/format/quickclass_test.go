@@ -130,3 +130,52 @@ func TestClassAgain(t *testing.T) {
 		t.Errorf("only %d messages were told by how they begin", kept)
 	}
 }
+
+// What is an access line at a glance is one after a long look.
+func checkBareAccess(t *testing.T, line []byte) bool {
+	t.Helper()
+	if !BareAccess(line) {
+		return false
+	}
+	if k := Classify(line); k != Foreign && !(k == Suppression && Hole(line)) {
+		t.Fatalf("%q is of kind %v", line, k)
+	}
+	if _, ok := Parse(line); ok {
+		t.Fatalf("%q has a header", line)
+	}
+	if LevelOf(line) != info || !Routine(nil, line) {
+		t.Fatalf("%q: level %v, routine %v", line, LevelOf(line), Routine(nil, line))
+	}
+	return true
+}
+
+func FuzzBareAccess(f *testing.F) {
+	f.Add([]byte("INFO:     192.0.2.31:57449 - \"POST /v1/chat/completions HTTP/1.1\" 200 OK"))
+	f.Add([]byte("INFO:   x - \"G"))
+	f.Add([]byte("INFO:     last - \"G message repeated 3 times: [ x ]"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if bytes.IndexByte(line, '\n') < 0 {
+			checkBareAccess(t, line)
+		}
+	})
+}
+
+func TestBareAccess(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	access := 0
+	for range 100_000 {
+		var line []byte
+		for range r.IntN(9) {
+			line = append(line, []string{"INFO:", "INFO:     ", " ", "  ", "\t", "10.0.0.1:5", " - \"GET", "-", "\"", " /x HTTP/1.1\" 200", "Error:", "[2026-11-01 12:00:00]", "DP0", "message repeated 2 times", "Suppressed 4 messages from x", "\x00", "é"}[r.IntN(17)]...)
+		}
+		if r.IntN(2) == 0 {
+			line = append([]byte("INFO:     10.0.0.1:5 - \"GET"), line...)
+		}
+		if checkBareAccess(t, line) {
+			access++
+		}
+	}
+	if access < 10_000 {
+		t.Errorf("only %d access lines", access)
+	}
+}

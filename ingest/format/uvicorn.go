@@ -24,3 +24,11 @@ func uvicornBare(line []byte) (Head, bool) {
 	h := Head{Name: "uvicorn", Level: level(line[:n]), Body: n + 1 + blanks(line[n+1:])}
 	return h, h.Level != timeline.LevelUnknown && h.Body >= 8
 }
+
+// BareAccess says whether a line is one of uvicorn's access log without a stamp, at level info: what Classify
+// says of it is Foreign unless Hole is true, LevelOf is info, and Routine is true. Servers print one for
+// each request.
+func BareAccess(line []byte) bool {
+	const begin = len("INFO:   ")
+	return len(line) > begin && word64(line) == infoWord && access(line[begin+blanks(line[begin:]):])
+}
