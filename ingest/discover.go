@@ -34,6 +34,7 @@ type file struct {
 	sample  []byte // its first part, decoded
 	print   print  // of that
 	whole   bool   // the sample is all of it
+	looks   string // format of most of its lines; only where a part of the time was asked for
 	kind    string // log, scrapes, mixed
 	wrapper string
 	head    [][]byte // its first lines, where it has envelopes

@@ -100,7 +100,7 @@ func (fam *familyScan) fill(st *familyStream, id int, f *file) {
 	src.Records, src.Lines, src.Bytes, src.Unparsed, src.UnparsedSamples = t.records, t.lines, t.bytes, t.unparsed, t.samples
 	src.Format = dominant(t.names)
 	if fam.noneAsked(f, t) {
-		src.Format = f.sampleFormat() // what is left out still tells what it is
+		src.Format = f.looks // what is left out still tells what it is
 	}
 	src.Shift, _ = f.shift()
 	if t.stamps.any {

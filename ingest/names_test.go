@@ -161,10 +161,18 @@ func TestScrapesOutside(t *testing.T) {
 	if s := f.Sources[0]; s.Records != 1 || s.First != at(5) || s.Last != at(5) {
 		t.Errorf("source %+v", s)
 	}
-	// All records of a log lie outside: what it is can still be told.
-	s := scanPaths(t, Options{Since: at(30)}, write(t, dir, "late.log", "starting\n"+aDecode)).Sources[0]
-	if s.Format != "sglang" || !slices.Contains(s.Notes, "no record between --since and --until") {
-		t.Errorf("format %q, notes %q", s.Format, s.Notes)
+}
+
+// All records of a log lie outside: what it is can still be told, by more than its first page.
+func TestFormatOfALogOutside(t *testing.T) {
+	dir := t.TempDir()
+	vllm := strings.Repeat("INFO 05-12 03:14:01 [loggers.py:123] Engine 000: Avg prompt throughput: 1.0 tokens/s, Running: 3 reqs\n", 60)
+	since := timeline.FromStd(time.Date(2026, 5, 12, 3, 14, 30, 0, time.UTC))
+	for name, text := range map[string]string{"late.log": "starting\n" + aDecode, "mixed.log": vllm + strings.Repeat(aDecode, 70)} {
+		s := scanPaths(t, Options{Since: since}, write(t, dir, name, text)).Sources[0]
+		if s.Format != "sglang" || !slices.Contains(s.Notes, "no record between --since and --until") {
+			t.Errorf("%s: format %q, notes %q", name, s.Format, s.Notes)
+		}
 	}
 }
 
