@@ -98,6 +98,29 @@ func TestFactsDoNotDependOnBlocks(t *testing.T) {
 	}
 }
 
+// Holes stand in the order of their bytes, also one where the clock was set back between two blocks. Those of
+// a log in envelopes end anywhere.
+func TestHolesDoNotDependOnBlocks(t *testing.T) {
+	dir := t.TempDir()
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(3, 3))
+	for i := range 200 {
+		if r.IntN(3) == 0 {
+			b.WriteString("sglang-1  | -- Suppressed 7 messages from x --\n")
+		}
+		fmt.Fprintf(&b, "sglang-1  | [2026-05-12 %02d:14:00 TP0] GET /health%s\n", 23-i/10, strings.Repeat("/x", r.IntN(40)))
+	}
+	log := write(t, dir, "prefill.log", b.String())
+	opt := Options{Matcher: testWords}
+	want := dump(t, scanPaths(t, opt, log), dir)
+	for _, block := range []int{64, 100, 130, 333} {
+		opt.Block = block
+		if got := dump(t, scanPaths(t, opt, log), dir); got != want {
+			t.Errorf("blocks of %d give other facts:\n%s", block, firstDifference(want, got))
+		}
+	}
+}
+
 // The files of a rotation are one stream: the same records, holes and gauges as in one file. Only
 // what a cut at the seam makes uncertain may differ, so files are cut at records with a header.
 func TestFactsDoNotDependOnRotation(t *testing.T) {

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"slices"
 
 	"roomline/timeline"
@@ -241,6 +242,18 @@ func (g *gather) finish(captured timeline.Time) {
 	g.hits = nil
 }
 
+// holesInOrder puts holes in byte order. One where the clock was set back between two parts is found before
+// those that stand in front of the second one's first stamp.
+func holesInOrder(holes []timeline.Hole) []timeline.Hole {
+	byPos := func(a, b timeline.Hole) int { return cmp.Compare(a.Pos, b.Pos) }
+	if slices.IsSortedFunc(holes, byPos) {
+		return holes
+	}
+	holes = slices.Clone(holes)
+	slices.SortStableFunc(holes, byPos)
+	return holes
+}
+
 // stream gives the facts. A record that ends the stream and may go on is cut, unless it is known
 // until when the file was written.
 func (g *gather) stream(captured timeline.Time) timeline.Stream {
@@ -248,7 +261,7 @@ func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	log := make(chan *timeline.HitLog, 1)
 	go func() { log <- g.log(captured) }() // beside all else, which knows no hits
 	s := timeline.Stream{
-		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: g.holes,
+		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: holesInOrder(g.holes),
 		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(),
 	}
 	s.Log = <-log
