@@ -30,11 +30,16 @@ func (c *cell) resolve(after timeline.Interval) {
 	c.waitFirst, c.waitLast = false, false
 }
 
+// add takes a record, mostly one behind all others. It is not where a part of a log in envelopes began with an
+// open record: then those at the part's head, of which the second is not known in it, come after later ones.
 func (c *cell) add(b timeline.Beat, waits bool) {
-	if !c.filled {
-		c.filled, c.first, c.waitFirst = true, b, waits
+	if !c.filled || b.Pos < c.first.Pos {
+		c.first, c.waitFirst = b, waits
 	}
-	c.last, c.waitLast = b, waits
+	if !c.filled || b.Pos >= c.last.Pos {
+		c.last, c.waitLast = b, waits
+	}
+	c.filled = true
 }
 
 type cellKey struct {
