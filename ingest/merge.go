@@ -14,7 +14,7 @@ type gather struct {
 	base   int64 // where the current file begins in the stream
 	file   *tally
 	source timeline.SourceID
-	// numbered: lines come with their numbers in the file, not in the part.
+	// numbered: lines of the current file come with their numbers in it, not in the part.
 	numbered bool
 	length   int64              // of the stream so far
 	expect   int64              // bytes that the current file is expected to have; 0 if unknown
@@ -36,7 +36,7 @@ func newGather(o Options, tuples *timeline.Tuples) *gather {
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
 func (g *gather) nextFile(id timeline.SourceID, gap bool) {
 	g.base, g.source, g.file, g.marks, g.lead = g.length, id, &tally{}, nil, g.before()
-	g.repeats, g.ranksOf = repeats{}, map[string]uint16{}
+	g.repeats, g.ranksOf, g.numbered = repeats{}, map[string]uint16{}, false
 	if g.fold.log.Tuples != nil {
 		g.tuples = g.fold.log.Tuples.Len()
 	}

@@ -209,3 +209,20 @@ func TestZones(t *testing.T) {
 		}
 	}
 }
+
+// Lines of the second file of a rotation have their numbers in it, though the first one has envelopes.
+func TestLineNumbersBehindEnvelopes(t *testing.T) {
+	dir := t.TempDir()
+	line := "[2026-05-12 08:00:00 TP0] Decode transfer failed for request bootstrap_room=5 with exception\n"
+	write(t, dir, "decode.log.1", strings.Repeat("2026-05-12T08:00:00.1Z "+line, 30))
+	write(t, dir, "decode.log", strings.Repeat(strings.ReplaceAll(line, "08:00", "09:00"), 30))
+	f := scanPaths(t, Options{Matcher: testWords, Block: 200}, dir)
+	if len(f.Streams) != 1 {
+		t.Fatalf("%d streams, want 1", len(f.Streams))
+	}
+	for i, h := range f.Streams[0].Hits { // two of each line
+		if want := int64(i/2%30 + 1); h.Ref.Line != want {
+			t.Fatalf("hit %d in line %d, want %d", i, h.Ref.Line, want)
+		}
+	}
+}

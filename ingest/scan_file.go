@@ -85,8 +85,8 @@ func (fam *familyScan) wrapped(ctx context.Context, f *file, r io.Reader, sc *sc
 	u := &unwrapper{wrapper: f.rewrap(), ctx: sc, clock: clk, block: fam.opt.Block, read: fam.read(f), streams: map[string]*unwrapped{}, lives: map[string][]string{}}
 	u.open = func(unit, role string, life int) *gather {
 		st := fam.stream(unit, role, life)
-		st.gather.numbered = true
 		st.gather.nextFile(timeline.SourceID(fam.addSource(f, unit, &tally{})), gap)
+		st.gather.numbered = true
 		return st.gather
 	}
 	err := u.run(ctx, r)
