@@ -56,7 +56,7 @@ func (q *Quick) Heads(dst []LineHead, block []byte, ends []uint32, first int) []
 	for first < len(ends) {
 		n, known := 1, uint64(0)
 		at := len(dst)
-		if groups := min((len(ends)-first)/8, 8); hasHeads && groups > 0 {
+		if groups := min((len(ends)-first)/8, 8); hasHeads && groups > 0 && q.seen.known() {
 			n = 8 * groups
 			dst = slices.Grow(dst, n)[:at+n]
 			known = headsOf(&block[0], &ends[first-1], groups, &q.seen, &q.tags[0], &words, &dst[at])
@@ -74,7 +74,7 @@ func (q *Quick) Heads(dst []LineHead, block []byte, ends []uint32, first int) []
 
 // lineHead is the header of one line.
 func (q *Quick) lineHead(line []byte) LineHead {
-	if len(line) >= loadReach {
+	if len(line) >= loadReach && q.seen.known() {
 		if h, ok := q.head(line[:loadReach:loadReach]); ok {
 			h.form |= readForm
 			return LineHead{h}

@@ -59,6 +59,24 @@ func TestHeads(t *testing.T) {
 	}
 }
 
+// Before a date was seen, zeros are none.
+func TestHeadsBehindZeros(t *testing.T) {
+	for _, rest := range []string{"0:00] hello", "1:23.456] a message that is long enough to be looked at by words of eight bytes"} {
+		var block []byte
+		var ends []uint32
+		for range 20 {
+			block = append(block, strings.Repeat("\x00", 16)+rest+"\n"...)
+			ends = append(ends, uint32(len(block)-1))
+		}
+		var q Quick
+		for _, h := range q.Heads(nil, block, ends, 0) {
+			if h.OK() {
+				t.Fatalf("%q has a header at %v", block[:ends[0]], h.At)
+			}
+		}
+	}
+}
+
 // The ranks of a large process have a slot each, and more of them than there are slots do no harm.
 func TestTagsAreSpread(t *testing.T) {
 	for _, ranks := range []int{1, 32, 64, 2000} {

@@ -26,6 +26,9 @@ type dateWords struct {
 	spread uint64 // what tags are multiplied with
 }
 
+// known says whether a date was seen. A line may begin with as many zeros as stand here before.
+func (d *dateWords) known() bool { return d.date[0] != 0 }
+
 // QuickHead is the header of a record of the engine's: a [Head] whose Name is sglang, with a naive
 // time, without level and source. It has no more than four fields, so that it is kept in registers.
 type QuickHead struct {
@@ -51,7 +54,7 @@ func (h QuickHead) Access() bool { return h.form&accessForm != 0 }
 
 // Parse reads the header of a line. It is false for one that it does not know: then [Parse] tells.
 func (q *Quick) Parse(line []byte) (QuickHead, bool) {
-	if len(line) < 24 || word64(line) != q.seen.date[0] || word64(line[8:]) != q.seen.date[1] {
+	if len(line) < 24 || !q.seen.known() || word64(line) != q.seen.date[0] || word64(line[8:]) != q.seen.date[1] {
 		if !q.remember(line) {
 			return QuickHead{}, false
 		}
