@@ -7,18 +7,21 @@ import (
 	"roomline/timeline"
 )
 
-// early folds the hits of signals of which only counts are asked while a part is scanned, so that a
-// line of every second of every rank does not become a fact each. It leaves alone what the folder of
-// the whole stream may want one by one, the first hits and the last ones of the part, and folds the
-// rest as that does: when folding is done makes no difference in the end.
+// early folds hits while a part is scanned, so that a line of every second of every rank does not become
+// a fact each: those of signals of which only counts are asked, and those of signals of which the folder
+// of the stream has all that it keeps one by one. It leaves alone what that folder may want one by one:
+// the first hits, the last ones of the part, and what captured something. The rest it folds as that does:
+// when folding is done makes no difference in the end.
 type early struct {
 	signals []earlySignal // by SignalID
+	full    []bool        // by SignalID: those whose first hits were taken before this part
 	moved   bool          // a hit took the place of one that was folded: the list is out of order
 	folded  bool          // one was: what it captured may be of no use any more
 }
 
 type earlySignal struct {
 	known, counts bool
+	full          bool // no hit of this part is among the first
 	seen          int
 	kept          int32   // index of the last hit that stays, -1 if none
 	pending       []int32 // indexes of the last hits, oldest first
@@ -32,6 +35,9 @@ func (e *early) of(id timeline.SignalID, countsOnly func(timeline.SignalID) bool
 	if !s.known {
 		s.known, s.counts, s.kept = true, countsOnly != nil && countsOnly(id), -1
 	}
+	if s.seen == 0 {
+		s.full = int(id) < len(e.full) && e.full[id]
+	}
 	return s
 }
 
@@ -40,15 +46,15 @@ func (e *early) reset() {
 		s := &e.signals[i]
 		s.seen, s.kept, s.pending = 0, -1, s.pending[:0]
 	}
-	e.moved, e.folded = false, false
+	e.moved, e.folded, e.full = false, false, nil
 }
 
 // addHit takes a hit that needs no stamp to come.
 func (p *part) addHit(h *timeline.RawHit, countsOnly func(timeline.SignalID) bool) {
 	p.pointers = p.pointers || h.Lines != nil
 	s := p.early.of(h.Signal, countsOnly)
-	if s.seen++; !s.counts || s.seen <= countsOnlyHits {
-		s.kept = int32(len(p.hits))
+	if s.seen++; !s.folds(h) {
+		s.kept, s.pending = int32(len(p.hits)), s.pending[:0]
 		p.hits = append(p.hits, *h)
 		return
 	}
@@ -60,6 +66,11 @@ func (p *part) addHit(h *timeline.RawHit, countsOnly func(timeline.SignalID) boo
 		p.hits = append(p.hits, *h)
 	}
 	s.pending = append(s.pending, at)
+}
+
+// folds says whether a hit may be folded.
+func (s *earlySignal) folds(h *timeline.RawHit) bool {
+	return s.full && h.Tuple == 0 || s.counts && s.seen > countsOnlyHits
 }
 
 // foldOldest lets the oldest of too many pending hits count for the one before it, if it lies in the

@@ -29,7 +29,7 @@ type gather struct {
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, log: &timeline.HitLog{Tuples: tuples}}}
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, filled: &filled{}, log: &timeline.HitLog{Tuples: tuples}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.

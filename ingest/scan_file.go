@@ -47,6 +47,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	st.gather.nextFile(timeline.SourceID(id), gap)
 	st.gather.expect = 0
 	st.gather.fold.expectRole(f)
+	sc.filled = st.gather.fold.filled
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}

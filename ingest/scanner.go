@@ -19,6 +19,7 @@ type scanContext struct {
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.
 	countsOnly func(timeline.SignalID) bool
+	filled     *filled          // of the stream; nil where several are read at once
 	numbers    []string         // the fields that are kept as gauges; nil: all
 	each       func(*assembler) // sees every record that is closed; nil in a scan
 }
@@ -42,6 +43,7 @@ type scanner struct {
 // start makes a scanner ready for a chain.
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
+	s.out.early.full = ctx.filled.of()
 	s.quick.Want(ctx.numbers)
 	s.batches.reset()
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
