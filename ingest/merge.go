@@ -101,7 +101,7 @@ func (p *part) lead(before timeline.Interval) {
 		}
 	}
 	for i := range p.hits {
-		if p.stamps.any && p.hits[i].Pos >= p.stamps.at && !p.early.moved { // from here on each has a stamp or lies behind one
+		if p.stamps.any && p.hits[i].Pos >= p.stamps.at { // from here on each has a stamp or lies behind one
 			break
 		}
 		fix(&p.hits[i].Interval)

@@ -19,6 +19,7 @@ func (s *scan) arm(sc *scanContext, f *file, size int64) {
 		sc.matcher, sc.marks = s.opt.Tune(f.sample, markerTexts)
 	}
 	sc.soles = solesOf(sc.matcher)
+	sc.decider, _ = sc.matcher.(decider)
 	f.sample = bytes.Clone(f.sample[:min(len(f.sample), printBytes)]) // no more is asked for from here on
 }
 

@@ -9,6 +9,7 @@ import (
 // scanContext is what all scanners of one file share.
 type scanContext struct {
 	matcher  Matcher
+	decider  decider           // the matcher, if it decides; nil: it does not
 	soles    [][]timeline.Sole // by needle ID: the signals that it decides alone; nil where it does not
 	marks    int32             // needles with this ID or a greater one are suppression markers; 0: none are
 	always   bool              // some signal has no needle: every record is matched
@@ -46,6 +47,7 @@ func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.out.early.full = ctx.filled.of()
 	s.quick.Want(ctx.numbers)
 	s.batches.reset()
+	s.batches.known.use(ctx.decider)
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0

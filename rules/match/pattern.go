@@ -19,6 +19,9 @@ type pattern struct {
 	direct *direct    // nil if it is no direct regexp
 	mu     sync.Mutex // guards making the automaton
 	engine atomic.Pointer[engine]
+
+	fates sync.Once
+	any   *automaton // see fate; nil if there is none
 }
 
 // engine is what runs a pattern; without an automaton it is package regexp.
