@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"slices"
 
 	"roomline/timeline"
 )
@@ -14,16 +15,18 @@ type decider interface {
 
 // knownForms are the forms of batch lines whose signals are noted, for a matcher. They stay from part to part.
 type knownForms struct {
-	by    decider
-	forms []*kinds
+	by     decider
+	forms  []*kinds
+	digits []timeline.Digits // of the line that was looked at last
 }
 
-// Bounds of what is noted: forms, kinds of each, and lines of a kind that may go undecided before no more
-// are looked at.
+// Bounds of what is noted: forms, kinds of each, what is told of each, and lines of a kind that may go
+// undecided before no more is found out.
 const (
 	maxKnownForms = 32
 	maxKinds      = 8
-	maxUndecided  = 8
+	maxTold       = 16
+	maxUndecided  = 32
 )
 
 // use says who decides; nil: nobody does.
@@ -47,29 +50,100 @@ func (f *knownForms) of(form []byte) *kinds {
 		return nil
 	}
 	k := &kinds{form: form}
+	for gap := range bytes.SplitSeq(form, []byte("0")) {
+		k.gaps = append(k.gaps, len(gap))
+	}
 	f.forms = append(f.forms, k)
 	return k
+}
+
+// signals gives those of a line of a form, if they are known or can be found out.
+func (f *knownForms) signals(k *kinds, body []byte, needles []timeline.Needle) (signals []timeline.SignalID, ok bool) {
+	c := k.of(needles)
+	if c == nil {
+		return nil, false
+	}
+	f.digits = k.read(f.digits[:0], body, c.reach)
+	for i := range c.told {
+		if c.told[i].has(f.digits) {
+			return c.told[i].signals, true
+		}
+	}
+	if c.undecided == maxUndecided || len(c.told) == maxTold {
+		return nil, false
+	}
+	more, ok := f.learn(k, c, k.read(nil, body, len(k.gaps)-1))
+	if !ok {
+		c.undecided++
+		return nil, false
+	}
+	c.told, c.reach = append(c.told, more), max(c.reach, len(more.digits))
+	return more.signals, true
+}
+
+// learn finds out the signals of a line with such digits, and for what other digits they are the same.
+func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out told, ok bool) {
+	l := timeline.Alike{Form: k.form, Digits: digits, IDs: c.ids}
+	if out.signals, ok = f.by.Decide(&l); !ok {
+		return out, false
+	}
+	for i := range digits {
+		for more := timeline.AnyDigits; more > 0 && digits[i] != timeline.AnyDigits; more = lessOf(more) {
+			had := digits[i]
+			digits[i] |= more
+			if same, ok := f.by.Decide(&l); !ok || !slices.Equal(same, out.signals) {
+				digits[i] = had
+			}
+		}
+	}
+	for len(digits) > 0 && digits[len(digits)-1] == timeline.AnyDigits {
+		digits = digits[:len(digits)-1]
+	}
+	out.digits = digits
+	return out, true
+}
+
+// lessOf gives what to add next after a set of digits: any; any number of them; each first one.
+func lessOf(d timeline.Digits) timeline.Digits {
+	switch both := timeline.OneDigit | timeline.MoreDigits; d {
+	case timeline.AnyDigits:
+		return both
+	case both:
+		return 1
+	case 1 << 9:
+		return 0
+	}
+	return d << 1
 }
 
 // kinds are the lines of one form, told apart by their needles.
 type kinds struct {
 	form []byte
+	gaps []int // how many bytes stand before each run of digits, and behind the last
 	list []kind
 }
 
-// kind is lines of one form with the same needles. Which signals they are is told by the begin of one of
-// their runs of digits, and whether it has more than one digit.
+// kind is lines of one form with the same needles.
 type kind struct {
 	ids       []int32 // of the needles, as they follow each other
-	run       int     // -1: none tells
-	chosen    bool    // run is
+	told      []told
+	reach     int // so many runs of digits must be looked at for all that is told
 	undecided int
-	known     [20]decided // by first digit; from 10 on with more digits behind it
 }
 
-type decided struct {
-	known, ok bool
-	signals   []timeline.SignalID
+// told says which signals lines are whose digits are among these.
+type told struct {
+	digits  []timeline.Digits
+	signals []timeline.SignalID
+}
+
+func (k *told) has(digits []timeline.Digits) bool {
+	for i, d := range k.digits {
+		if digits[i]&^d != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // of gives the kind with these needles, all those of a line; nil if there are too many kinds.
@@ -82,7 +156,7 @@ func (k *kinds) of(needles []timeline.Needle) *kind {
 	if len(k.list) == maxKinds {
 		return nil
 	}
-	c := kind{run: -1}
+	c := kind{}
 	for _, n := range needles {
 		c.ids = append(c.ids, n.ID)
 	}
@@ -102,66 +176,11 @@ func (c *kind) has(needles []timeline.Needle) bool {
 	return true
 }
 
-// signals gives those of a line of the form, if they are known.
-func (f *knownForms) signals(k *kinds, body []byte, needles []timeline.Needle) (signals []timeline.SignalID, ok bool) {
-	c := k.of(needles)
-	if c == nil || c.undecided == maxUndecided {
-		return nil, false
+// read appends what the first n runs of digits of a line of the form are.
+func (k *kinds) read(dst []timeline.Digits, body []byte, n int) []timeline.Digits {
+	for _, gap := range k.gaps[:n] {
+		d, length := timeline.DigitsOf(body[gap:])
+		dst, body = append(dst, d), body[gap+length:]
 	}
-	if !c.chosen {
-		f.choose(k, c, body)
-	}
-	d := &c.known[digitsKey(body, c.run)]
-	if !d.known {
-		d.signals, d.ok = f.by.Decide(k.alike(c, body))
-		d.known = true
-	}
-	if !d.ok {
-		c.undecided++
-	}
-	return d.signals, d.ok
+	return dst
 }
-
-// maxTelling is how many runs are tried.
-const maxTelling = 4
-
-// choose finds the run of digits that tells the signals: none, if that will do.
-func (f *knownForms) choose(k *kinds, c *kind, body []byte) {
-	for c.run = -1; c.run < min(maxTelling, bytes.Count(k.form, []byte("0"))); c.run++ {
-		if _, c.chosen = f.by.Decide(k.alike(c, body)); c.chosen {
-			return
-		}
-	}
-	c.run = -1
-}
-
-// alike describes all lines that have a key in common with one.
-func (k *kinds) alike(c *kind, body []byte) *timeline.Alike {
-	key := digitsKey(body, c.run)
-	return &timeline.Alike{Form: k.form, Run: c.run, First: '0' + byte(key%10), Alone: key < 10, IDs: c.ids}
-}
-
-// digitsKey is that of the n-th run of digits; 0 if none is asked for.
-func digitsKey(body []byte, n int) int {
-	at := 0
-	for run := 0; run <= n; run++ {
-		if run > 0 {
-			for at < len(body) && isDigit(body[at]) {
-				at++
-			}
-		}
-		for at < len(body) && !isDigit(body[at]) {
-			at++
-		}
-	}
-	if n < 0 || at == len(body) {
-		return 0
-	}
-	key := int(body[at] - '0')
-	if at+1 < len(body) && isDigit(body[at+1]) {
-		key += 10
-	}
-	return key
-}
-
-func isDigit(c byte) bool { return c-'0' <= 9 }

@@ -4,6 +4,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"roomline/timeline"
 )
@@ -102,8 +103,8 @@ func (d *decision) literal(id int32) fate {
 	if !strings.ContainsAny(text, "0123456789") && strings.Contains(string(d.of.Form), text) {
 		return always
 	}
-	a, ok := newAutomaton(&syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(text)}, wantStart)
-	if !ok || strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 }) {
+	a := d.anyOf[id].of(&syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(text)})
+	if a == nil || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return unsure
 	}
 	return a.fate(d.text)

@@ -58,6 +58,18 @@ func someSignals(t *testing.T, r *rand.Rand) *match.Matcher {
 	return m
 }
 
+// randomDigits is what may be known of a run: something is possible.
+func randomDigits(r *rand.Rand) timeline.Digits {
+	d := timeline.Digits(1<<r.IntN(10) | 1<<(10+r.IntN(2)))
+	switch r.IntN(3) {
+	case 0:
+		return timeline.AnyDigits
+	case 1:
+		return d | timeline.Digits(r.IntN(1<<12))
+	}
+	return d
+}
+
 // fill writes digits for each 0.
 func fill(r *rand.Rand, form string, l *timeline.Alike) []byte {
 	var out []byte
@@ -69,9 +81,15 @@ func fill(r *rand.Rand, form string, l *timeline.Alike) []byte {
 		}
 		n := 1 + r.IntN(3)
 		first := "01125699"[r.IntN(8)]
-		if run == l.Run {
-			first = l.First
-			if n = 1; !l.Alone {
+		if run < len(l.Digits) {
+			d := l.Digits[run]
+			for first = byte('0' + r.IntN(10)); d>>(first-'0')&1 == 0; {
+				first = byte('0' + r.IntN(10))
+			}
+			switch {
+			case d&timeline.MoreDigits == 0:
+				n = 1
+			case d&timeline.OneDigit == 0:
 				n = 2 + r.IntN(3)
 			}
 		}
@@ -93,9 +111,9 @@ func TestDecide(t *testing.T) {
 			m = someSignals(t, r)
 		}
 		form := alikeLine(r)
-		l := timeline.Alike{Form: []byte(form), Run: r.IntN(4) - 1, First: "0123456789"[r.IntN(10)], Alone: r.IntN(2) == 0}
-		if l.Run >= bytes.Count(l.Form, []byte("0")) {
-			l.Run = -1
+		l := timeline.Alike{Form: []byte(form)}
+		for range r.IntN(2 + bytes.Count(l.Form, []byte("0"))) {
+			l.Digits = append(l.Digits, randomDigits(r))
 		}
 		header := func() string {
 			return fmt.Sprintf("[2026-11-01 12:%02d:00.000%s] ", r.IntN(60), []string{"", " TP1", " DP12 TP0", " PP2"}[r.IntN(4)])
@@ -149,14 +167,20 @@ func TestDecides(t *testing.T) {
 	}
 	form := "Decode batch. #running-req: 0, #token: 0, token usage: 0.0, cuda graph: True, gen throughput (token/s): 0.0, #queue-req: 0, "
 	ids := needleIDs(m, form)
+	const length = timeline.OneDigit | timeline.MoreDigits
 	for _, c := range []struct {
-		run   int
-		first byte
-		want  string
-	}{{-1, 0, "[] false"}, {1, '7', "[] false"}, {0, '7', "[0 1] true"}, {0, '0', "[0] true"}, {9, '0', "[] false"}} {
-		got, ok := m.Decide(&timeline.Alike{Form: []byte(form), Run: c.run, First: c.first, Alone: true, IDs: ids})
+		digits []timeline.Digits
+		want   string
+	}{
+		{nil, "[] false"},
+		{[]timeline.Digits{timeline.AnyDigits, 1 | length}, "[] false"},
+		{[]timeline.Digits{1<<10 - 2 | length}, "[0 1] true"},
+		{[]timeline.Digits{1 | length}, "[0] true"},
+		{[]timeline.Digits{3 | length}, "[] false"},
+	} {
+		got, ok := m.Decide(&timeline.Alike{Form: []byte(form), Digits: c.digits, IDs: ids})
 		if s := fmt.Sprintln(got, ok); s != c.want+"\n" {
-			t.Errorf("run %d is %q: %s, want %s", c.run, c.first, s, c.want)
+			t.Errorf("digits %b: %s, want %s", c.digits, s, c.want)
 		}
 	}
 }

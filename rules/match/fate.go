@@ -2,16 +2,19 @@ package match
 
 import (
 	"bytes"
+	"regexp/syntax"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"roomline/timeline"
 )
 
-// piece is a part of a text of which not all is known: one of some bytes, or if many, one of them or more.
+// piece is a part of a text of which not all is known: one of some bytes; if many, one of them or more; if
+// it is an option, perhaps nothing.
 type piece struct {
-	bytes []byte
-	many  bool
+	bytes        []byte
+	many, option bool
 }
 
 var (
@@ -21,7 +24,7 @@ var (
 
 // piecesOf fails on a form that has more than ASCII, or several lines.
 func piecesOf(l *timeline.Alike) (text []piece, ok bool) {
-	text = []piece{{bytes: []byte("[")}, {headerBytes, true}, {bytes: []byte("]")}, {bytes: []byte(" ")}}
+	text = []piece{{bytes: []byte("[")}, {bytes: headerBytes, many: true}, {bytes: []byte("]")}, {bytes: []byte(" ")}}
 	run := 0
 	for i, c := range l.Form {
 		switch {
@@ -30,27 +33,51 @@ func piecesOf(l *timeline.Alike) (text []piece, ok bool) {
 		case c != '0':
 			text = append(text, piece{bytes: l.Form[i : i+1]})
 			continue
-		case run != l.Run:
-			text = append(text, piece{digitBytes, true})
 		default:
-			text = append(text, piece{bytes: []byte{l.First}})
-			if !l.Alone {
-				text = append(text, piece{digitBytes, true})
+			d := timeline.AnyDigits
+			if run < len(l.Digits) {
+				d = l.Digits[run]
 			}
+			text = append(text, digitPieces(d)...)
 		}
 		run++
 	}
-	return text, l.Run < run && !bytes.Contains(l.Form, []byte("00"))
+	return text, !bytes.Contains(l.Form, []byte("00"))
 }
 
-// fate says of all texts made of such pieces whether they match. Its automaton is one of its own, since it
-// may need states that no record does.
-func (p *pattern) fate(text []piece) fate {
-	p.fates.Do(func() { p.any, _ = newAutomaton(p.re.Tree(), wantStart) })
-	if p.any == nil {
-		return unsure
+func digitPieces(d timeline.Digits) []piece {
+	var first []byte
+	for i, c := range digitBytes {
+		if d>>i&1 == 1 {
+			first = append(first, c)
+		}
 	}
-	return p.any.fate(text)
+	one := []piece{{bytes: first}}
+	if d&timeline.MoreDigits == 0 {
+		return one
+	}
+	return append(one, piece{bytes: digitBytes, many: true, option: d&timeline.OneDigit != 0})
+}
+
+// anyText runs a regexp over all texts made of such pieces. Its automaton is one of its own, since it may
+// need states that no record does.
+type anyText struct {
+	once      sync.Once
+	automaton *automaton
+}
+
+// of gives the automaton of a regexp, always the same one; nil if there is none.
+func (a *anyText) of(tree *syntax.Regexp) *automaton {
+	a.once.Do(func() { a.automaton, _ = newAutomaton(tree, wantStart) })
+	return a.automaton
+}
+
+// fate says of all texts made of such pieces whether they match.
+func (p *pattern) fate(text []piece) fate {
+	if a := p.anyText.of(p.re.Tree()); a != nil {
+		return a.fate(text)
+	}
+	return unsure
 }
 
 // maxFates bounds the states in which an automaton may be.
@@ -88,15 +115,17 @@ func (f *fates) read(p *piece) {
 			classes = append(classes, k)
 		}
 	}
+	before := f.now
 	f.step(classes)
+	if p.option {
+		f.addAll(before)
+	}
 	for all := f.now; p.many && !f.lost; all = f.now {
 		if f.lost = len(all) > maxFates; f.lost {
 			return
 		}
 		f.step(classes)
-		for _, s := range all {
-			f.add(s)
-		}
+		f.addAll(all)
 		if len(f.now) == len(all) {
 			return
 		}
@@ -120,6 +149,12 @@ func (f *fates) step(classes []uint8) {
 				f.add(next)
 			}
 		}
+	}
+}
+
+func (f *fates) addAll(states []*state) {
+	for _, s := range states {
+		f.add(s)
 	}
 }
 

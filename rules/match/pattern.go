@@ -20,8 +20,7 @@ type pattern struct {
 	mu     sync.Mutex // guards making the automaton
 	engine atomic.Pointer[engine]
 
-	fates sync.Once
-	any   *automaton // see fate; nil if there is none
+	anyText anyText
 }
 
 // engine is what runs a pattern; without an automaton it is package regexp.
