@@ -20,13 +20,14 @@ type knownForms struct {
 	digits []timeline.Digits // of the line that was looked at last
 }
 
-// Bounds of what is noted: forms, kinds of each, what is told of each, and lines of a kind that may go
-// undecided before no more is found out.
+// Bounds of what is noted: forms, kinds of each, and what is told of each.
 const (
 	maxKnownForms = 32
 	maxKinds      = 8
 	maxTold       = 16
-	maxUndecided  = 32
+	// patience is how many lines of a kind are matched before more is found out of it, which takes as long as
+	// some thousand matches: a short log does not pay for it.
+	patience = 1024
 )
 
 // use says who decides; nil: nobody does.
@@ -69,12 +70,12 @@ func (f *knownForms) signals(k *kinds, body []byte, needles []timeline.Needle) (
 			return c.told[i].signals, true
 		}
 	}
-	if c.undecided == maxUndecided || len(c.told) == maxTold {
+	if c.untold++; c.untold < patience || len(c.told) == maxTold {
 		return nil, false
 	}
+	c.untold = 0
 	more, ok := f.learn(k, c, k.read(nil, body, len(k.gaps)-1))
 	if !ok {
-		c.undecided++
 		return nil, false
 	}
 	c.told, c.reach = append(c.told, more), max(c.reach, len(more.digits))
@@ -88,9 +89,11 @@ func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out tol
 		return out, false
 	}
 	for i := range digits {
-		for more := timeline.AnyDigits; more > 0 && digits[i] != timeline.AnyDigits; more = lessOf(more) {
+		for _, more := range wider {
 			had := digits[i]
-			digits[i] |= more
+			if digits[i] |= more; digits[i] == had {
+				continue
+			}
 			if same, ok := f.by.Decide(&l); !ok || !slices.Equal(same, out.signals) {
 				digits[i] = had
 			}
@@ -103,18 +106,9 @@ func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out tol
 	return out, true
 }
 
-// lessOf gives what to add next after a set of digits: any; any number of them; each first one.
-func lessOf(d timeline.Digits) timeline.Digits {
-	switch both := timeline.OneDigit | timeline.MoreDigits; d {
-	case timeline.AnyDigits:
-		return both
-	case both:
-		return 1
-	case 1 << 9:
-		return 0
-	}
-	return d << 1
-}
+// wider is what else a run of digits may be: anything; of any length; not zero; no nine, with which a share
+// of something ends.
+var wider = []timeline.Digits{timeline.AnyDigits, timeline.OneDigit | timeline.MoreDigits, 0x3fe, 0x1ff}
 
 // kinds are the lines of one form, told apart by their needles.
 type kinds struct {
@@ -125,10 +119,10 @@ type kinds struct {
 
 // kind is lines of one form with the same needles.
 type kind struct {
-	ids       []int32 // of the needles, as they follow each other
-	told      []told
-	reach     int // so many runs of digits must be looked at for all that is told
-	undecided int
+	ids    []int32 // of the needles, as they follow each other
+	told   []told
+	reach  int // so many runs of digits must be looked at for all that is told
+	untold int // lines since more was found out
 }
 
 // told says which signals lines are whose digits are among these.

@@ -103,6 +103,9 @@ func (d *decision) literal(id int32) fate {
 	if !strings.ContainsAny(text, "0123456789") && strings.Contains(string(d.of.Form), text) {
 		return always
 	}
+	if !mayHold(d.text, text) {
+		return never
+	}
 	a := d.anyOf[id].of(&syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(text)})
 	if a == nil || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return unsure

@@ -59,6 +59,27 @@ func digitPieces(d timeline.Digits) []piece {
 	return append(one, piece{bytes: digitBytes, many: true, option: d&timeline.OneDigit != 0})
 }
 
+// mayHold says whether some text made of such pieces holds a literal.
+func mayHold(text []piece, literal string) bool {
+	for i := range text {
+		if mayBegin(text[i:], literal) {
+			return true
+		}
+	}
+	return false
+}
+
+func mayBegin(text []piece, literal string) bool {
+	if literal == "" || len(text) == 0 {
+		return literal == ""
+	}
+	p := &text[0]
+	if bytes.IndexByte(p.bytes, literal[0]) >= 0 && (mayBegin(text[1:], literal[1:]) || p.many && mayBegin(text, literal[1:])) {
+		return true
+	}
+	return p.option && mayBegin(text[1:], literal)
+}
+
 // anyText runs a regexp over all texts made of such pieces. Its automaton is one of its own, since it may
 // need states that no record does.
 type anyText struct {
@@ -91,7 +112,7 @@ func (a *automaton) fate(text []piece) fate {
 	}
 	f.step([]uint8{a.end()})
 	switch {
-	case f.lost || f.hit && f.now != nil:
+	case f.lost || f.hit && len(f.now) > 0:
 		return unsure
 	case f.hit:
 		return always
@@ -102,31 +123,29 @@ func (a *automaton) fate(text []piece) fate {
 // fates are the states in which an automaton may be. Those in which it has found a match are left out.
 type fates struct {
 	*automaton
-	now  []*state
-	hit  bool // it may have found one
-	lost bool // it became too large
+	now, before []*state // before is that of the latest step
+	classes     []uint8  // of a piece
+	hit         bool     // it may have found one
+	lost        bool     // it became too large
 }
 
 // read goes on with a piece.
 func (f *fates) read(p *piece) {
-	var classes []uint8
+	f.classes = f.classes[:0]
 	for _, c := range p.bytes {
-		if k := f.class[c]; !slices.Contains(classes, k) {
-			classes = append(classes, k)
+		if k := f.class[c]; !slices.Contains(f.classes, k) {
+			f.classes = append(f.classes, k)
 		}
 	}
-	before := f.now
-	f.step(classes)
+	f.step(f.classes)
 	if p.option {
-		f.addAll(before)
+		f.addAll(f.before)
 	}
-	for all := f.now; p.many && !f.lost; all = f.now {
-		if f.lost = len(all) > maxFates; f.lost {
-			return
-		}
-		f.step(classes)
-		f.addAll(all)
-		if len(f.now) == len(all) {
+	for p.many && !f.lost {
+		had := len(f.now)
+		f.step(f.classes)
+		f.addAll(f.before)
+		if f.lost = f.lost || len(f.now) > maxFates; len(f.now) == had {
 			return
 		}
 	}
@@ -134,9 +153,8 @@ func (f *fates) read(p *piece) {
 
 // step goes on with one rune of some classes.
 func (f *fates) step(classes []uint8) {
-	before := f.now
-	f.now = nil
-	for _, s := range before {
+	f.now, f.before = f.before[:0], f.now
+	for _, s := range f.before {
 		for _, c := range classes {
 			next := f.after(s, c)
 			switch {
