@@ -62,7 +62,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		record := to <= s.oddAt && h.OK() && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt // as nearly all are
 		if record && to <= s.calm && h.In(plain) && s.plainly(h, raw[from:to]) {
 			s.join(h, base+int64(from))
-		} else if h.OK() && h.In(telling) && s.known(raw, ends, k, from, to, base) {
+		} else if record && h.In(telling) && s.known(raw, k, from, to, base) {
 			s.calm = s.until(to + 1)
 		} else {
 			if !record || !s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {

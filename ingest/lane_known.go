@@ -7,12 +7,8 @@ import (
 
 // known takes a batch line that holds needles if its form tells which signals it is; else it is false, and
 // nothing was done. It does what pass would do.
-func (s *scanner) known(raw []byte, ends []uint32, k, from, to int, base int64) bool {
-	i, h := s.taken+k, &s.heads[k]
-	if k+1 == len(s.heads) || !s.heads[k+1].OK() || int(ends[i+1]) > s.markAt || s.odd < len(s.index.Odd) && int(s.index.Odd[s.odd]) < to {
-		return false
-	}
-	text := raw[from:to]
+func (s *scanner) known(raw []byte, k, from, to int, base int64) bool {
+	h, text := &s.heads[k], raw[from:to]
 	body := text[h.Body:]
 	if text[h.Body-1] != ' ' || text[h.Body-2] != ']' {
 		return false
@@ -37,7 +33,7 @@ func (s *scanner) known(raw []byte, ends []uint32, k, from, to int, base int64) 
 		s.holdLine(h.Rank, form, span.Lo, body)
 	}
 	s.join(h, base+int64(from))
-	s.hits(signals, text, span, h.Rank, timeline.Pos(base+int64(from)), s.at.number+int64(i))
+	s.hits(signals, text, span, h.Rank, timeline.Pos(base+int64(from)), s.at.number+int64(s.taken+k))
 	return true
 }
 
