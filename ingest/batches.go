@@ -15,12 +15,14 @@ type batches struct {
 	form  []byte // of the line that was looked at last
 	held  []heldLine
 	ranks []uint16 // for which one is held
+	known knownForms
 }
 
 // batchForm is a batch line without its numbers.
 type batchForm struct {
 	text    []byte
-	numbers bool // it has some that are asked for
+	numbers bool   // it has some that are asked for
+	kinds   *kinds // what signals lines of it are; nil if nobody notes that
 }
 
 // maxForms are told apart; other lines are read at once.
@@ -42,11 +44,11 @@ func (b *batches) reset() { b.forms = b.forms[:0] }
 // if the line must be read at once.
 func (a *assembler) hold(rank uint16, at timeline.Time, body []byte) (numbers, ok bool) {
 	b := &a.batches
-	if b.form, ok = template.Numberless(b.form[:0], body); !ok {
+	i, ok := b.find(body)
+	if !ok {
 		a.release(rank)
 		return false, false
 	}
-	i := b.find()
 	if i < 0 {
 		a.release(rank)
 		numbers = a.readBatch(rank, at, body, 1)
@@ -59,20 +61,24 @@ func (a *assembler) hold(rank uint16, at timeline.Time, body []byte) (numbers, o
 	return b.forms[i].numbers, true
 }
 
-// find gives the place of the form that was looked at last, -1 if it is new.
-func (b *batches) find() int {
+// find gives the place of the form of a line, -1 if it is new. It is not ok for a line that has none.
+func (b *batches) find(body []byte) (place int, ok bool) {
+	if b.form, ok = template.Numberless(b.form[:0], body); !ok {
+		return -1, false
+	}
 	for i := range b.forms {
 		if bytes.Equal(b.forms[i].text, b.form) {
-			return i
+			return i, true
 		}
 	}
-	return -1
+	return -1, true
 }
 
 // learn notes the form of the line that was looked at last, unless lines of one form may have different fields.
 func (b *batches) learn(numbers bool) {
 	if len(b.forms) < maxForms && format.FixedFields(b.form) {
-		b.forms = append(b.forms, batchForm{bytes.Clone(b.form), numbers})
+		form := bytes.Clone(b.form)
+		b.forms = append(b.forms, batchForm{form, numbers, b.known.of(form)})
 	}
 }
 

@@ -22,7 +22,8 @@ type folder struct {
 	countsOnly func(timeline.SignalID) bool
 	signals    []*foldedSignal // by SignalID
 	signalRole func(timeline.SignalID) string
-	role       string // of the stream; "" where it is not known before the end
+	role       string  // of the stream; "" where it is not known before the end
+	filled     *filled // who scans the stream is told by it
 	capped     bool
 	settled    bool // all was folded, and nothing was pushed since
 	// kept says that rows must stay where they are, since they were written down for the cache.
@@ -62,6 +63,7 @@ type foldedSignal struct {
 	limit  int   // so many are kept one by one
 	keyed  bool
 	misfit bool
+	full   bool      // more hits than limit were taken, of which scanners know
 	keys   []keyBits // captured so far: by 64 tuples
 	count  int       // how many
 }
@@ -111,12 +113,21 @@ func (f *folder) push(h *timeline.RawHit) {
 	s.n, s.last = s.n+1, at
 	if s.n > s.limit {
 		f.loose += f.between(s, h.Tuple, at)
+		f.fill(s, h.Signal)
 	} else {
 		f.between(s, h.Tuple, at)
 	}
 	if f.loose >= looseHits && f.loose >= f.log.Len()/2 {
 		f.foldAll()
 		f.compact()
+	}
+}
+
+// fill tells scanners that no more hits of a signal are among the first. Of a misfit even fewer are kept.
+func (f *folder) fill(s *foldedSignal, id timeline.SignalID) {
+	if !s.full && !s.misfit && f.filled != nil {
+		s.full = true
+		f.filled.add(id)
 	}
 }
 

@@ -53,6 +53,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	s.findMarkers(raw)
 	s.heads = s.quick.Heads(s.heads[:0], raw, ends, min(s.taken, len(ends)))
 	plain := s.plainForms()
+	telling := s.batchForms(plain)
 	from := begins(ends, s.taken)
 	s.calm = s.until(from)
 	for k := range s.heads {
@@ -61,6 +62,8 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 		record := to <= s.oddAt && h.OK() && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt // as nearly all are
 		if record && to <= s.calm && h.In(plain) && s.plainly(h, raw[from:to]) {
 			s.join(h, base+int64(from))
+		} else if record && h.In(telling) && s.known(raw, k, from, to, base) {
+			s.calm = s.until(to + 1)
 		} else {
 			if !record || !s.pass(h.QuickHead, raw, from, to, base, s.at.number+int64(i)) {
 				s.alone(raw, ends, k, from, to, base)
@@ -71,6 +74,7 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	}
 	s.endRun()
 	s.releaseAll()
+	s.out.hashPending()
 	return s.ended(ends, raw)
 }
 

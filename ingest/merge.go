@@ -30,7 +30,7 @@ type gather struct {
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, log: &timeline.HitLog{Tuples: tuples}}}
+	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, filled: &filled{}, log: &timeline.HitLog{Tuples: tuples}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
@@ -102,7 +102,7 @@ func (p *part) lead(before timeline.Interval) {
 		}
 	}
 	for i := range p.hits {
-		if p.stamps.any && p.hits[i].Pos >= p.stamps.at && !p.early.moved { // from here on each has a stamp or lies behind one
+		if p.stamps.any && p.hits[i].Pos >= p.stamps.at { // from here on each has a stamp or lies behind one
 			break
 		}
 		fix(&p.hits[i].Interval)

@@ -225,7 +225,7 @@ func (p *part) reset() {
 		clear(p.hits)
 	}
 	p.tuples.Reset()
-	p.early.reset()
+	p.early.reset(p.pointers)
 	*p = part{
 		tally: tally{samples: p.samples[:0], names: p.names[:0], ranks: p.ranks[:0]},
 		hits:  p.hits[:0], tuples: p.tuples, holes: p.holes[:0], cells: p.cells.reset(), gauges: p.gauges.reset(), early: p.early, repeats: p.repeats.reset(),

@@ -77,6 +77,7 @@ func (p *pipeline) work(ctx context.Context, f *feeder, parts chan *part, result
 			s.feed(b)
 		}
 		s.finish()
+		out.inOrder() // here, since whoever gathers is alone
 		r := scanned{seq: seq, part: out}
 		if p.keeper != nil {
 			r.kept = p.keeper.of(out.hits, b)

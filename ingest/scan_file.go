@@ -22,6 +22,7 @@ func (s *scan) arm(sc *scanContext, f *file, size int64) {
 	if s.opt.bounded() {
 		f.looks = f.sampleFormat()
 	}
+	sc.decider, _ = sc.matcher.(decider)
 	f.sample = bytes.Clone(f.sample[:min(len(f.sample), printBytes)]) // no more is asked for from here on
 }
 
@@ -50,6 +51,7 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 	st.gather.nextFile(timeline.SourceID(id), gap)
 	st.gather.expect = 0
 	st.gather.fold.expectRole(f)
+	sc.filled = st.gather.fold.filled
 	if f.plain() && len(st.sources) == 0 {
 		st.gather.expect = f.size
 	}

@@ -9,6 +9,7 @@ import (
 // scanContext is what all scanners of one file share.
 type scanContext struct {
 	matcher  Matcher
+	decider  decider           // the matcher, if it decides; nil: it does not
 	soles    [][]timeline.Sole // by needle ID: the signals that it decides alone; nil where it does not
 	marks    int32             // needles with this ID or a greater one are suppression markers; 0: none are
 	always   bool              // some signal has no needle: every record is matched
@@ -19,6 +20,7 @@ type scanContext struct {
 	until    timeline.Time
 	// countsOnly says of which signals only counts are asked.
 	countsOnly func(timeline.SignalID) bool
+	filled     *filled          // of the stream; nil where several are read at once
 	numbers    []string         // the fields that are kept as gauges; nil: all
 	each       func(*assembler) // sees every record that is closed; nil in a scan
 }
@@ -42,8 +44,10 @@ type scanner struct {
 // start makes a scanner ready for a chain.
 func (s *scanner) start(ctx *scanContext, c clock, out *part) {
 	s.scan, s.clock, s.out = ctx, c, out
+	s.out.early.full = ctx.filled.of()
 	s.quick.Want(ctx.numbers)
 	s.batches.reset()
+	s.batches.known.use(ctx.decider)
 	s.rec, s.followed, s.afterHole, s.outside, s.records, s.textPos = record{}, 0, false, false, 0, -1
 	s.split, s.at = splitter{number: 1}, splitter{number: 1}
 	s.keep, s.taken = s.keep[:0], 0

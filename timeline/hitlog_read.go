@@ -117,6 +117,15 @@ func (l *HitLog) rowsOf(want []bool) []int32 {
 	if !slices.Contains(want, true) {
 		return nil
 	}
+	n := 0
+	for c := range l.chunks {
+		for _, r := range l.rowsIn(c) {
+			if want[r.signal()] {
+				n++
+			}
+		}
+	}
+	out = slices.Grow(out, n) // a long log has half a million: growing leaves as much behind again
 	for c := range l.chunks {
 		rows := l.rowsIn(c)
 		for k := range rows {

@@ -38,8 +38,11 @@ func (inc *Incident) buildHits() {
 	}
 	var caps *captures
 	for i := range inc.Streams {
+		inc.Streams[i].Hits = inc.unpack(&inc.Streams[i], &caps, want)
+	}
+	inc.makeRoom(n)
+	for i := range inc.Streams {
 		s := &inc.Streams[i]
-		s.Hits = inc.unpack(s, &caps, want)
 		if s.ExcerptOf != 0 {
 			continue
 		}
@@ -56,6 +59,26 @@ func (inc *Incident) buildHits() {
 	for _, hits := range inc.Hits {
 		inc.step(len(hits))
 		sortHits(hits)
+	}
+}
+
+// makeRoom makes room for the hits of each signal. Those of all lie behind each other.
+func (inc *Incident) makeRoom(signals int) {
+	counts, all := make([]int, signals), 0
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		for j := range s.Hits {
+			if id := s.Hits[j].Signal; s.ExcerptOf == 0 && eligible(inc.Schema.Signals[id].Role, s.Role) {
+				counts[id]++
+				all++
+			}
+		}
+	}
+	room := make([]*Hit, all)
+	for id, n := range counts {
+		if n > 0 {
+			inc.Hits[id], room = room[:0:n], room[n:]
+		}
 	}
 }
 
@@ -121,9 +144,13 @@ func (inc *Incident) HitsOf(id SignalID) []*Hit {
 }
 
 func sortHits(hits []*Hit) {
-	slices.SortStableFunc(hits, func(a, b *Hit) int {
-		return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Pos, b.Pos))
-	})
+	if !slices.IsSortedFunc(hits, orderOfHits) {
+		slices.SortStableFunc(hits, orderOfHits)
+	}
+}
+
+func orderOfHits(a, b *Hit) int {
+	return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Pos, b.Pos))
 }
 
 // Rest gives the earliest and the latest moment at which a record that is folded into the hit may

@@ -36,6 +36,7 @@ type Matcher struct {
 	always   []uint64  // signals (bits) without a needle
 	slow     bool
 	literals []teddy.Finder // by ID: the needles, then all other literals of the signals
+	anyOf    []anyText      // likewise, for Decide
 	byText   map[string]int32
 	needles  *teddy.Set
 	patterns int

@@ -80,7 +80,7 @@ func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates, also []
 	for _, lit := range l.literals {
 		t.literals = append(t.literals, teddy.NewFinder([]byte(lit)))
 	}
-	t.byText = l.ids
+	t.anyOf, t.byText = make([]anyText, len(l.literals)), l.ids
 	return t
 }
 

@@ -19,6 +19,8 @@ type pattern struct {
 	direct *direct    // nil if it is no direct regexp
 	mu     sync.Mutex // guards making the automaton
 	engine atomic.Pointer[engine]
+
+	anyText anyText
 }
 
 // engine is what runs a pattern; without an automaton it is package regexp.

@@ -1,0 +1,180 @@
+package ingest
+
+import (
+	"bytes"
+	"slices"
+
+	"roomline/timeline"
+)
+
+// decider is a Matcher that may say which signals all records are that are alike.
+type decider interface {
+	// Decide gives what Match finds in each of them, if that is the same and nothing is captured.
+	Decide(l *timeline.Alike) (signals []timeline.SignalID, ok bool)
+}
+
+// knownForms are the forms of batch lines whose signals are noted, for a matcher. They stay from part to part.
+type knownForms struct {
+	by     decider
+	forms  []*kinds
+	digits []timeline.Digits // of the line that was looked at last
+}
+
+// Bounds of what is noted: forms, kinds of each, and what is told of each.
+const (
+	maxKnownForms = 32
+	maxKinds      = 8
+	maxTold       = 16
+	// patience is how many lines of a kind are matched before more is found out of it, which takes as long as
+	// some thousand matches: a short log does not pay for it.
+	patience = 1024
+)
+
+// use says who decides; nil: nobody does.
+func (f *knownForms) use(by decider) {
+	if f.by != by {
+		f.by, f.forms = by, nil
+	}
+}
+
+// of gives what is noted of a form; nil if nothing may be.
+func (f *knownForms) of(form []byte) *kinds {
+	if f.by == nil {
+		return nil
+	}
+	for _, k := range f.forms {
+		if bytes.Equal(k.form, form) {
+			return k
+		}
+	}
+	if len(f.forms) == maxKnownForms {
+		return nil
+	}
+	k := &kinds{form: form}
+	for gap := range bytes.SplitSeq(form, []byte("0")) {
+		k.gaps = append(k.gaps, len(gap))
+	}
+	f.forms = append(f.forms, k)
+	return k
+}
+
+// signals gives those of a line of a form, if they are known or can be found out.
+func (f *knownForms) signals(k *kinds, body []byte, needles []timeline.Needle) (signals []timeline.SignalID, ok bool) {
+	c := k.of(needles)
+	if c == nil {
+		return nil, false
+	}
+	f.digits = k.read(f.digits[:0], body, c.reach)
+	for i := range c.told {
+		if c.told[i].has(f.digits) {
+			return c.told[i].signals, true
+		}
+	}
+	if c.untold++; c.untold < patience || len(c.told) == maxTold {
+		return nil, false
+	}
+	c.untold = 0
+	more, ok := f.learn(k, c, k.read(nil, body, len(k.gaps)-1))
+	if !ok {
+		return nil, false
+	}
+	c.told, c.reach = append(c.told, more), max(c.reach, len(more.digits))
+	return more.signals, true
+}
+
+// learn finds out the signals of a line with such digits, and for what other digits they are the same.
+func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out told, ok bool) {
+	l := timeline.Alike{Form: k.form, Digits: digits, IDs: c.ids}
+	if out.signals, ok = f.by.Decide(&l); !ok {
+		return out, false
+	}
+	for i := range digits {
+		for _, more := range wider {
+			had := digits[i]
+			if digits[i] |= more; digits[i] == had {
+				continue
+			}
+			if same, ok := f.by.Decide(&l); !ok || !slices.Equal(same, out.signals) {
+				digits[i] = had
+			}
+		}
+	}
+	for len(digits) > 0 && digits[len(digits)-1] == timeline.AnyDigits {
+		digits = digits[:len(digits)-1]
+	}
+	out.digits = digits
+	return out, true
+}
+
+// wider is what else a run of digits may be: anything; of any length; not zero; no nine, with which a share
+// of something ends.
+var wider = []timeline.Digits{timeline.AnyDigits, timeline.OneDigit | timeline.MoreDigits, 0x3fe, 0x1ff}
+
+// kinds are the lines of one form, told apart by their needles.
+type kinds struct {
+	form []byte
+	gaps []int // how many bytes stand before each run of digits, and behind the last
+	list []kind
+}
+
+// kind is lines of one form with the same needles.
+type kind struct {
+	ids    []int32 // of the needles, as they follow each other
+	told   []told
+	reach  int // so many runs of digits must be looked at for all that is told
+	untold int // lines since more was found out
+}
+
+// told says which signals lines are whose digits are among these.
+type told struct {
+	digits  []timeline.Digits
+	signals []timeline.SignalID
+}
+
+func (k *told) has(digits []timeline.Digits) bool {
+	for i, d := range k.digits {
+		if digits[i]&^d != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// of gives the kind with these needles, all those of a line; nil if there are too many kinds.
+func (k *kinds) of(needles []timeline.Needle) *kind {
+	for i := range k.list {
+		if c := &k.list[i]; c.has(needles) {
+			return c
+		}
+	}
+	if len(k.list) == maxKinds {
+		return nil
+	}
+	c := kind{}
+	for _, n := range needles {
+		c.ids = append(c.ids, n.ID)
+	}
+	k.list = append(k.list, c)
+	return &k.list[len(k.list)-1]
+}
+
+func (c *kind) has(needles []timeline.Needle) bool {
+	if len(c.ids) != len(needles) {
+		return false
+	}
+	for i, id := range c.ids {
+		if needles[i].ID != id {
+			return false
+		}
+	}
+	return true
+}
+
+// read appends what the first n runs of digits of a line of the form are.
+func (k *kinds) read(dst []timeline.Digits, body []byte, n int) []timeline.Digits {
+	for _, gap := range k.gaps[:n] {
+		d, length := timeline.DigitsOf(body[gap:])
+		dst, body = append(dst, d), body[gap+length:]
+	}
+	return dst
+}
