@@ -106,9 +106,7 @@ func TestClass(t *testing.T) {
 // What is remembered by how a message begins holds for every message that begins so.
 func TestClassAgain(t *testing.T) {
 	begins := []string{"KVPoll state change: room 67162", "Round-robin load balancer ", "x", " - ", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"}
-	for _, m := range messages {
-		begins = append(begins, m)
-	}
+	begins = append(begins, messages...)
 	for _, x := range templates {
 		begins = append(begins, x.prefix)
 	}
