@@ -158,7 +158,7 @@ var errUnbuilt = errors.New("interrupted: all was read, but not yet put together
 
 // judge assembles what was read, and judges it, until stop, if there is one, says that an interrupt came.
 func (a *app) judge(s *session, facts *timeline.Facts, stop func() bool) error {
-	if s.inc = timeline.BuildUntil(facts, &s.set.Schema, a.each, stop); s.inc == nil {
+	if s.inc = timeline.BuildWith(facts, &s.set.Schema, a.each, stop); s.inc == nil {
 		return errUnbuilt
 	}
 	a.tellStage("assembled")
