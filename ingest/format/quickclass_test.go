@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"roomline/timeline"
@@ -99,6 +100,18 @@ func TestClass(t *testing.T) {
 	for _, x := range templates {
 		for n := range len(x.prefix) + 1 {
 			checkClass(t, &q, []byte(x.prefix[:n]+" and more of it"))
+		}
+	}
+}
+
+// A slot in which nothing is remembered yet tells nothing of a message of zeros, as a page that was never written is.
+func TestClassOfZeros(t *testing.T) {
+	for _, zeros := range []int{7, 8, memoBytes - 1, memoBytes, memoBytes + 9} {
+		for _, end := range []string{"", " - \"GET /x", "x - \"GET /x", ": ERROR: x"} {
+			var q Quick
+			for range 2 {
+				checkClass(t, &q, []byte(strings.Repeat("\x00", zeros)+end))
+			}
 		}
 	}
 }
