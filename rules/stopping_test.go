@@ -96,8 +96,7 @@ func checkStopped(t *testing.T, when string, set *rules.Set, got, whole *rules.R
 func foundOf(res *rules.Result) map[string][]rules.Shown {
 	out := map[string][]rules.Shown{}
 	for _, f := range res.Findings {
-		x := *f.Shown
-		out[f.Rule] = append(out[f.Rule], x)
+		out[f.Rule] = append(out[f.Rule], *f.Shown)
 	}
 	for _, list := range out {
 		slices.SortStableFunc(list, func(a, b rules.Shown) int { return strings.Compare(placeOf(&a), placeOf(&b)) })
