@@ -15,14 +15,14 @@ type clock struct {
 	shift time.Duration  // added to every stamp
 	near  timeline.Time  // a known time, for stamps without a year
 
-	hour   timeline.Time // naive quarter of an hour that offset holds for
-	offset timeline.Time
-	day    timeline.Time // day without a year that year holds for
-	year   timeline.Time // what completes it
+	quarter timeline.Time // naive quarter of an hour that offset holds for
+	offset  timeline.Time
+	day     timeline.Time // day without a year that year holds for
+	year    timeline.Time // what completes it
 }
 
 func newClock(loc *time.Location, shift time.Duration, near timeline.Time) clock {
-	return clock{loc: loc, shift: shift, near: near, hour: timeline.MaxTime, day: timeline.MaxTime}
+	return clock{loc: loc, shift: shift, near: near, quarter: timeline.MaxTime, day: timeline.MaxTime}
 }
 
 // span is when a header says that its record was printed.
@@ -63,9 +63,9 @@ func (c *clock) offsetAt(at timeline.Time) timeline.Time {
 	if c.loc == nil {
 		return 0
 	}
-	if uint64(at-c.hour) >= uint64(hour/4) { // mostly it is the same quarter as before
-		c.hour = at.Floor(hour / 4)
-		c.offset = zoneOffset(c.loc, c.hour)
+	if uint64(at-c.quarter) >= uint64(hour/4) { // mostly it is the same quarter as before
+		c.quarter = at.Floor(hour / 4)
+		c.offset = zoneOffset(c.loc, c.quarter)
 	}
 	return c.offset
 }

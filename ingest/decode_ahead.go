@@ -30,6 +30,7 @@ type decoded struct {
 // aheadBlocks are how many blocks may wait for a scanner.
 const aheadBlocks = 2
 
+// newDecoder unpacks into buffers for blocks of so many bytes.
 func newDecoder(src io.Reader, size int) *decoder {
 	d := &decoder{src: src, size: size}
 	d.ready.L = &d.mu

@@ -21,16 +21,19 @@ const (
 // keeper keeps the bytes of the hits of a packed file that are likely to be shown. They could be had again
 // only by unpacking all that lies before them, which takes as long as the scan did. Rules ask for the first
 // hits of what is rare, so of each signal the first ones are kept; what is not kept is unpacked again.
+//
+// Workers call of, one goroutine calls take for part after part, and end when there are no more. From then on any may
+// find. A nil keeper has kept nothing.
 type keeper struct {
 	spool *spool
-	mu    sync.Mutex
-	count []int32 // of kept hits by signal
+	mu    sync.Mutex // until the end, of what stands below
+	count []int32    // of kept hits by signal
 	at    []keptText
 	mem   []byte // what does not lie in the file
 	file  *os.File
-	size  int64 // in the file
-	full  bool  // nothing more is kept
-	spare []*keptPart
+	size  int64       // in the file
+	full  bool        // nothing more is kept
+	spare []*keptPart // whose memory the next ones take
 }
 
 // keptText says where the bytes lie that stand at an offset of the content.
@@ -45,6 +48,7 @@ type keptPart struct {
 	hits  []keptHit
 }
 
+// keptHit is a hit whose bytes a part brings. They stand in the order of the hits.
 type keptHit struct {
 	signal timeline.SignalID
 	off    int64
@@ -95,6 +99,7 @@ func (k *keeper) wanted(hits []timeline.RawHit) *keptPart {
 	return p
 }
 
+// has is how many hits of a signal are kept.
 func (k *keeper) has(id timeline.SignalID) int32 {
 	if int(id) >= len(k.count) {
 		return 0
@@ -124,6 +129,7 @@ func (k *keeper) take(p *keptPart) {
 	k.spare = append(k.spare, p)
 }
 
+// note counts a hit that is kept.
 func (k *keeper) note(id timeline.SignalID) {
 	for int(id) >= len(k.count) {
 		k.count = append(k.count, 0)
@@ -187,6 +193,7 @@ func (k *keeper) find(off int64, size int) ([]byte, bool) {
 	return b, err == nil
 }
 
+// close gives up the file. What lay in it can be found no more.
 func (k *keeper) close() error {
 	if k == nil || k.file == nil {
 		return nil

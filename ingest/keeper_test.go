@@ -80,7 +80,7 @@ func TestKeeperKeepsTheFirst(t *testing.T) {
 	k := &keeper{spool: s}
 	defer k.close()
 	line := func(n int) string { return fmt.Sprintf("%08d %s\n", n, strings.Repeat("x", n%300)) }
-	at, parts := 0, 0
+	at := 0
 	var offs []int
 	for at < 3*keepEach {
 		b := newBlock(1 << 20)
@@ -99,7 +99,6 @@ func TestKeeperKeepsTheFirst(t *testing.T) {
 		if p := k.of(hits, b); p != nil {
 			k.take(p)
 		}
-		parts++
 	}
 	k.end()
 	for i, off := range offs {

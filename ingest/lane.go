@@ -18,12 +18,10 @@ type lane struct {
 	passed, accesses, templated int64
 	second                      timeline.Time
 	cell                        int32             // of that second, in the part
-	odd                         int               // next of index.Odd (an index)
-	marker                      int               // next of marks (an index)
 	heads                       []format.LineHead // of the lines of the block, from the first that was not taken on
-	calm                        int               // up to here lines hold no needle and no second header
-	oddAt, markAt               int               // where these stand
-	ahead                       int               // next of needles (an index)
+	odd, marker, ahead          int               // next of index.Odd, of marks and of needles (indexes)
+	oddAt, markAt               int               // where the first two stand; far behind the block if there is none
+	calm                        int               // up to here lines hold neither a second header nor a needle
 	run                         run
 	// marks are where what may be a suppression marker stands.
 	marks []int
@@ -78,7 +76,8 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	return s.ended(ends, raw)
 }
 
-// alone reads a line that is more than one of a run.
+// alone reads a line that could not be passed at once: what may go on with it, or stands in it, decides whether it
+// may be passed after all or is for the assembler.
 func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) {
 	i := s.taken + k
 	last := k+1 == len(s.heads)
@@ -94,7 +93,7 @@ func (s *scanner) alone(raw []byte, ends []uint32, k, from, to int, base int64) 
 }
 
 // until is how far from a place on nothing lies in a line but its header and message: no needle, no
-// second header. It notes where the next marker may stand.
+// second header. It notes where the next second header and the next marker may stand.
 func (s *scanner) until(from int) int {
 	for s.odd < len(s.index.Odd) && int(s.index.Odd[s.odd]) < from {
 		s.odd++

@@ -23,8 +23,8 @@ type gather struct {
 	imported []timeline.TupleID // of the current part's, 0 where no hit has it
 	used     []bool             // those that a hit has
 	ranksIn  []uint16           // of the current part's, in the log
-	ranksOf  map[string]uint16  // those of the current file's, which all that tell ranks know
-	tuples   int                // how many there were before the current file
+	ranksOf  map[string]uint16  // those of the current file that its tally and the stream's know: their numbers in the log
+	tuples   int                // in the log's table before the current file
 	recalled *recalled          // of a gather that was read from the cache
 	pending  *pending           // of one that is to be kept there
 }
@@ -118,64 +118,6 @@ func (p *part) lead(before timeline.Interval) {
 	}
 }
 
-func (g *gather) takeHits(p *part) {
-	p.inOrder()
-	waits := len(p.hits) - len(p.open.hits) // those that wait stand behind the last stamp, so at the end
-	g.takeRanks(p)
-	g.importing(p)
-	for i := range p.hits {
-		h := p.hits[i] // the part's own stays in the cache of who will fill it again
-		h.Pos += timeline.Pos(g.base)
-		h.Rank = g.ranksIn[h.Rank]
-		h.Tuple = g.imported[h.Tuple]
-		if !g.numbered {
-			h.Line += g.file.lines
-		}
-		if i < waits {
-			g.fold.push(&h)
-			continue
-		}
-		g.open.hits = append(g.open.hits, int32(len(g.hits)))
-		g.hits = append(g.hits, h)
-	}
-}
-
-// importing takes over what the hits of a part captured.
-func (g *gather) importing(p *part) {
-	used := []bool(nil) // all, unless some hits are gone
-	if p.early.folded {
-		g.used = slices.Grow(g.used[:0], p.tuples.Len()+1)[:p.tuples.Len()+1]
-		clear(g.used)
-		for i := range p.hits {
-			g.used[p.hits[i].Tuple] = true
-		}
-		used = g.used
-	}
-	g.imported = g.fold.log.Tuples.ImportAll(g.imported[:0], &p.tuples, used)
-}
-
-// takeRanks takes over how a part numbers ranks.
-func (g *gather) takeRanks(p *part) {
-	g.ranksIn = append(g.ranksIn[:0], g.fold.log.Rank(""))
-	for _, r := range p.ranks {
-		id, known := g.ranksOf[r]
-		if !known {
-			g.tally.rank(r)
-			g.file.rank(r)
-			id = g.fold.log.Rank(r)
-			g.ranksOf[r] = id
-		}
-		g.ranksIn = append(g.ranksIn, id)
-	}
-}
-
-// expectTuples guesses how many there will be from how much of the file was read.
-func (g *gather) expectTuples() {
-	if share, t := g.gauges.share, g.fold.log.Tuples; share >= 0.02 {
-		t.Expect(g.tuples + int(float64(t.Len()-g.tuples)/share*1.03))
-	}
-}
-
 func (g *gather) takeHoles(p *part) {
 	for i, h := range p.holes {
 		h.Pos += timeline.Pos(g.base)
@@ -259,7 +201,7 @@ func holesInOrder(holes []timeline.Hole) []timeline.Hole {
 func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
 	log := make(chan *timeline.HitLog, 1)
-	go func() { log <- g.log(captured) }() // beside all else, which knows no hits
+	go func() { log <- g.log(captured) }() // of folding, which nothing else here looks at
 	s := timeline.Stream{
 		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: holesInOrder(g.holes),
 		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(),

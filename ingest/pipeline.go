@@ -24,7 +24,7 @@ type pipeline struct {
 type scanned struct {
 	seq  int
 	part *part
-	kept *keptPart
+	kept *keptPart // nil where nothing is kept, or nothing more
 }
 
 // run scans src to its end and gives the error that ended it early.

@@ -51,11 +51,7 @@ func OldestFirst(inc *timeline.Incident, most int, pick func(i int) bool) (list 
 			continue
 		}
 		of++
-		ages[i] = -1
-		if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
-			ages[i] = age
-		}
-		if ages[i] < least {
+		if ages[i] = ageOf(inc, i); ages[i] < least {
 			continue
 		}
 		if list = append(list, i); len(list) >= 2*most+1024 { // what is too young for the list need not be kept
@@ -68,6 +64,14 @@ func OldestFirst(inc *timeline.Incident, most int, pick func(i int) bool) (list 
 	}
 	slices.SortFunc(list, older)
 	return list[:min(len(list), most)], of
+}
+
+// ageOf is the age of room i, -1 where nobody knows it.
+func ageOf(inc *timeline.Incident, i int) timeline.Time {
+	if age, ok := Age(inc, inc.Rooms.Brief(i)); ok {
+		return age
+	}
+	return -1
 }
 
 func roomsAs(inc *timeline.Incident, list []int) []*timeline.Room {

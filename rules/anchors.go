@@ -21,6 +21,7 @@ type anchors struct {
 	index  map[anchorKey]*instance
 }
 
+// find gives the instance of an anchor, nil if there is none.
 func (as *anchors) find(k anchorKey) *instance {
 	if as.at < len(as.judged) {
 		if i := as.judged[as.at]; i.alt.hit != nil && keyOfAnchor(i.alt) == k {

@@ -12,6 +12,7 @@ type entityHits struct {
 	lists []hitList
 }
 
+// splitHits puts the hits of a signal by the values of a capture.
 func (x *indexes) splitHits(hits []*timeline.Hit, capture int) *entityHits {
 	e := &entityHits{index: map[string]int{}}
 	for i, h := range hits {

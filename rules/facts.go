@@ -54,6 +54,7 @@ type cost struct {
 // zoneDoubtSkew is how far apart two clocks may be of which one's zone is doubted.
 const zoneDoubtSkew = 15 * time.Hour
 
+// factsOf is the incident of these indexes as a rule of a pack sees it.
 func (x *indexes) factsOf(pack *Pack) *facts {
 	return &facts{indexes: x, pack: pack, skew: pack.Skew, templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 }

@@ -38,8 +38,9 @@ type Finding struct {
 	*Shown
 }
 
-// Shown is what is reported of an instance by itself. There may be ten thousand, of which a new line changes one:
-// results of one [Judging] share those that did not change.
+// Shown is what is reported of an instance by itself, whatever else was found. There may be ten thousand, of which a new
+// line changes one: results of one [Judging] share those that did not change, so what a caller fills in (the text of
+// evidence) stands in all of them.
 type Shown struct {
 	Rule       string
 	Pack       string // name@version

@@ -15,6 +15,7 @@ type hitList struct {
 	noted bool
 }
 
+// newHitList indexes hits that stand in the order of time.
 func (x *indexes) newHitList(hits []*timeline.Hit) hitList {
 	l := hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
 	top := timeline.MinTime

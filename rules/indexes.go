@@ -30,6 +30,7 @@ type indexes struct {
 	runsOf map[runsKey]*mql.Runs
 }
 
+// newIndexes are those of an incident, nearly all of them still to be made. keeps: what is read is noted, for a Judging.
 func newIndexes(set *Set, inc *timeline.Incident, keeps bool) *indexes {
 	x := &indexes{inc: inc, set: set, keeps: keeps, doubted: map[timeline.ClockID]*timeline.ZoneDoubt{},
 		signals: make([]signalHits, len(inc.Hits)), holed: make([]bool, len(inc.Processes)), tops: make([][]timeline.Time, len(inc.Streams)),

@@ -70,6 +70,7 @@ func (j *Judging) changed(inc *timeline.Incident, ch Change) *Result {
 	return j.round(inc, d)
 }
 
+// round judges all rules, then draws causes among them, in this order since any may explain any.
 func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	j.inc = inc
 	remedies := newRemedier(inc)
@@ -84,7 +85,11 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 		j.curtail()
 		j.settle(remedies, d)
 	}
-	same := j.collect(d)
+	return j.result(remedies, j.collect(d))
+}
+
+// result writes what was found and what was not. same: all findings and edges are those of the result before.
+func (j *Judging) result(remedies *remedier, same bool) *Result {
 	res := &Result{}
 	all := j.findings(same)
 	res.Findings, res.Suppressed = all[:j.listed:j.listed], all[j.listed:]
@@ -95,7 +100,7 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 			remedies.fill(res.NotFired[len(res.NotFired)-1].Missing)
 		}
 	}
-	res.Next = next(inc, res)
+	res.Next = next(j.inc, res)
 	return res
 }
 

@@ -43,20 +43,36 @@ func (c *ctx) firstCount(op *Op, w *window) *alt {
 		some = len(all)
 	}
 	c.noteHits(op.Signal, same, lo, hi)
-	known := make([]counted, 0, some)
-	for _, h := range all[:some] {
+	known, ok := c.surely(op, w, all[:some], same)
+	if !ok {
+		return nil
+	}
+	next := timeline.MaxTime
+	if some < len(all) {
+		next = all[some].Lo
+	}
+	return c.firstOf(op, c.newCounter(op, known, nil), next)
+}
+
+// surely are the hits that may lie in a window; false if it is not sure of each whether it counts.
+func (c *ctx) surely(op *Op, w *window, hits []*timeline.Hit, same []string) (known []counted, ok bool) {
+	known = make([]counted, 0, len(hits))
+	for _, h := range hits {
 		if !h.Sure || c.inScope(h, same) != timeline.T {
-			return nil
+			return nil, false
 		}
 		if v, _ := c.inside(h.Moment(), w, op, false); v != timeline.F {
 			known = append(known, counted{hit: h, in: v})
 		}
 	}
-	n := c.newCounter(op, known, nil)
-	var best *alt
+	return known, true
+}
+
+// firstOf is the first hit that surely completes a count, nil if there is none. What completes with it has to lie
+// before the next hit that is not counted, so that none of those counts with it.
+func (c *ctx) firstOf(op *Op, n *counter, next timeline.Time) (best *alt) {
 	for i, k := range n.known {
-		// what completes with it has to be among the first, so that no later one counts with it
-		if best != nil && k.hit.Lo > best.moment.Lo || some < len(all) && k.hit.Hi > all[some].Lo {
+		if best != nil && k.hit.Lo > best.moment.Lo || k.hit.Hi > next {
 			break
 		}
 		m := k.hit.Moment()

@@ -217,6 +217,7 @@ func (x *indexes) freshness(s *Signal, t *timeline.Target, g mql.GapRule, label 
 	return once(&x.mu, x.fresh, freshKey{pointsKey{s.id, t, g}, label}, func() []freshness { return x.freshOf(s, t, g, points) })
 }
 
+// freshOf is freshness where nobody asked before.
 func (x *indexes) freshOf(s *Signal, t *timeline.Target, g mql.GapRule, points []mql.Point) []freshness {
 	out := make([]freshness, len(points))
 	ln := &line{t: t, points: points, gap: mql.MaxGap(t, g), rule: g}

@@ -27,6 +27,7 @@ func (x *indexes) hitsOfRoom(id string) *roomHits {
 	return once(&x.mu, x.rooms, id, func() *roomHits { return x.roomHits(id) })
 }
 
+// roomHits sorts the hits of a room by signal, those of a signal as the incident has them.
 func (x *indexes) roomHits(id string) *roomHits {
 	out := &roomHits{}
 	copies := x.inc.RoomHits(id)

@@ -9,7 +9,7 @@ import (
 // ruleRun is what one rule found: its contexts with their instances, and those instances folded.
 type ruleRun struct {
 	rule     *Rule
-	facts    *facts
+	facts    *facts // what it alone remembers of the incident
 	contexts []*contextRun
 	found    []*instance
 	quiet    *NotFired // nil where something was found

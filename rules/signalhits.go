@@ -6,9 +6,10 @@ import (
 	"roomline/timeline"
 )
 
-// signalHits are indexes over the hits of one signal, each made when it is first asked for.
+// signalHits are indexes over the hits of one signal, each made when it is first asked for: under a lock of its own, so
+// that a rule waits for nobody but who makes what it asks for, and a list that is long is made once.
 type signalHits struct {
-	mu       sync.Mutex
+	mu       sync.Mutex // of the rest
 	whole    *hitList
 	process  []hitList // by ProcessID
 	keyless  map[string]*hitList

@@ -27,7 +27,7 @@ func (s *stopping) step(n int) {
 	}
 }
 
-// pace is called for each hit that is put into an index: see [stopping.step].
+// pace is [stopping.step] for hit i of those that are put into an index. An index that is not whole is not kept.
 func (x *indexes) pace(i int) {
 	if i%stopEvery == 0 && x.ending != nil && x.ending() {
 		panic(halt{})
@@ -73,6 +73,7 @@ func (r *Result) Unjudged() (n int) {
 // keepStopped is how many findings are written of a judging that was ended: as many as take no time.
 const keepStopped = 1000
 
+// stopped says whether the judging of some rule was ended.
 func (j *Judging) stopped() bool {
 	for _, r := range j.runs {
 		if r.facts.stopped {

@@ -42,19 +42,17 @@ func TestJudgeStopped(t *testing.T) {
 	whole := rules.Judge(set, inc)
 	asked := 0
 	rules.JudgeWith(set, inc, inTurn, func() bool { asked++; return false })
-	some := false
-	for k := 0; k <= asked; k += max(asked/15, 1) {
-		var n atomic.Int64
-		each := inTurn
-		if k%2 == 1 {
-			each = atOnce
+	for way, each := range map[string]timeline.Each{"in turn": inTurn, "at once": atOnce} {
+		some := false
+		for k := 0; k <= asked; k += max(asked/8, 1) {
+			var n atomic.Int64
+			got := rules.JudgeWith(set, inc, each, func() bool { return n.Add(1) > int64(k) })
+			checkStopped(t, fmt.Sprintf("%s, after %d of %d", way, k, asked), set, got, whole)
+			some = some || got.Unjudged() > 0 && len(got.Findings) > 0
 		}
-		got := rules.JudgeWith(set, inc, each, func() bool { return n.Add(1) > int64(k) })
-		checkStopped(t, fmt.Sprintf("after %d of %d", k, asked), set, got, whole)
-		some = some || got.Unjudged() > 0 && len(got.Findings) > 0
-	}
-	if !some {
-		t.Error("it was never ended half way")
+		if !some {
+			t.Errorf("%s: it was never ended half way", way)
+		}
 	}
 	if got := rules.JudgeWith(set, inc, inTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
 		t.Error("that somebody might have ended it changes what is found")
@@ -98,8 +96,7 @@ func checkStopped(t *testing.T, when string, set *rules.Set, got, whole *rules.R
 func foundOf(res *rules.Result) map[string][]rules.Shown {
 	out := map[string][]rules.Shown{}
 	for _, f := range res.Findings {
-		x := *f.Shown
-		out[f.Rule] = append(out[f.Rule], x)
+		out[f.Rule] = append(out[f.Rule], *f.Shown)
 	}
 	for _, list := range out {
 		slices.SortStableFunc(list, func(a, b rules.Shown) int { return strings.Compare(placeOf(&a), placeOf(&b)) })

@@ -32,7 +32,7 @@ func (n *counter) sweep() {
 	for _, clock := range clocks {
 		n.sweepClock(clock, byHi, len(clocks) > 1)
 	}
-	n.scratch = nil
+	n.scratch = nil // its memory is given back
 }
 
 // sweepClock counts round the hits of one clock. near holds what is surely in the width by the same

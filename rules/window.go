@@ -148,10 +148,9 @@ func (c *ctx) lifeOf(entity string) *window {
 	return c.lives.window
 }
 
+// findLife is lifeOf for a value of the entity.
 func (c *ctx) findLife(entity, want string) *window {
-	side := c.inc.Processes[c.proc].Role
-	since := timeline.MaxTime
-	var firsts, finals []timeline.Moment
+	seen := lifeSigns{since: timeline.MaxTime}
 	pack := c.lifecyclePack(entity)
 	for i := range c.inc.Schema.Lifecycles {
 		lc := &c.inc.Schema.Lifecycles[i]
@@ -159,29 +158,38 @@ func (c *ctx) findLife(entity, want string) *window {
 			continue
 		}
 		for _, m := range lc.Moves {
-			def := &c.inc.Schema.Signals[m.Signal]
-			l := c.ofEntity(m.Signal, entity, want)
-			if l == nil {
-				continue
-			}
-			for _, h := range l.hits {
-				if c.process(h).Group != c.group || m.SideOf(def, h, c.process(h).Role) != side {
-					continue
-				}
-				since = min(since, h.Lo-back(m, def, h))
-				if lc.IsFinal(m.State) {
-					finals = append(finals, h.Moment())
-				}
-				if m.State == lc.States[0] {
-					firsts = append(firsts, h.Moment())
-				}
+			if l := c.ofEntity(m.Signal, entity, want); l != nil {
+				seen.add(c, lc, m, l.hits)
 			}
 		}
 	}
-	if since == timeline.MaxTime {
+	if seen.since == timeline.MaxTime {
 		return nil
 	}
-	return &window{start: lifeBegin(firsts, since), end: lastByHi(finals)}
+	return &window{start: lifeBegin(seen.firsts, seen.since), end: lastByHi(seen.finals)}
+}
+
+// lifeSigns is what the moves of an entity show of its life.
+type lifeSigns struct {
+	since          timeline.Time // it lived from then on at the latest
+	firsts, finals []timeline.Moment
+}
+
+// add takes the hits of a move, as far as they are of the anchor's side and group.
+func (s *lifeSigns) add(c *ctx, lc *timeline.Lifecycle, m timeline.Move, hits []*timeline.Hit) {
+	def, side := &c.inc.Schema.Signals[m.Signal], c.inc.Processes[c.proc].Role
+	for _, h := range hits {
+		if c.process(h).Group != c.group || m.SideOf(def, h, c.process(h).Role) != side {
+			continue
+		}
+		s.since = min(s.since, h.Lo-back(m, def, h))
+		if lc.IsFinal(m.State) {
+			s.finals = append(s.finals, h.Moment())
+		}
+		if m.State == lc.States[0] {
+			s.firsts = append(s.firsts, h.Moment())
+		}
+	}
 }
 
 func lifeBegin(firsts []timeline.Moment, since timeline.Time) *timeline.Moment {
@@ -230,6 +238,7 @@ func (c *ctx) lifecyclePack(entity string) string {
 	return ""
 }
 
+// moves says whether a lifecycle of the pack is that of an entity.
 func (p *Pack) moves(entity string) bool {
 	for i := range p.Lifecycles {
 		if p.Lifecycles[i].Entity == entity {

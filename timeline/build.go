@@ -20,13 +20,23 @@ func inTurn(n int, do func(piece int)) {
 
 // Build assembles what was read into an Incident. Pure: the same facts and schema give the same
 // incident, whatever order the files were read in. It takes over the facts.
-func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inTurn) }
+func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inTurn, nil) }
 
-// BuildWith is Build that leaves it to each how the pieces of its work are done.
-func BuildWith(f *Facts, schema *Schema, each Each) *Incident {
-	return BuildUntil(f, schema, each, nil)
+// BuildWith is Build that leaves it to each how the pieces of its work are done. As soon as stop, if there is one,
+// says so it ends and gives nil: of what is not put together nobody can say what it lacks. Once stop said so it has
+// to go on saying so, whichever goroutine of each asks.
+func BuildWith(f *Facts, schema *Schema, each Each, stop func() bool) (inc *Incident) {
+	built := newIncident(f, schema)
+	built.stopping.asked = stop
+	built.unlessEnded(func() {
+		built.build(each)
+		inc = built
+	})
+	built.stopping = stopping{} // hits may still be unpacked
+	return inc
 }
 
+// newIncident takes over what needs no assembling.
 func newIncident(f *Facts, schema *Schema) *Incident {
 	inc := &Incident{
 		Schema: schema, Sources: f.Sources, Streams: f.Streams, Targets: f.Targets, Marks: f.Marks, CapturedAt: f.CapturedAt,
@@ -38,6 +48,7 @@ func newIncident(f *Facts, schema *Schema) *Incident {
 	return inc
 }
 
+// build assembles the rest, in an order in which each step finds what it reads.
 func (inc *Incident) build(each Each) {
 	inc.buildProcesses()
 	inc.buildLogs()

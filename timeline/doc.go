@@ -17,5 +17,7 @@
 //
 // Concurrency: an Incident is immutable once built and may be read from any goroutine. Nothing
 // here starts a goroutine, reads a clock or does I/O; who has several processors to spare gives
-// [BuildWith] the means. The package imports the standard library only.
+// [BuildWith] an [Each] that does, and then rooms are replayed at the same time, beside the other hits. A HitLog
+// and its Tuples are filled by one goroutine at a time, and may be read from any when an Incident holds
+// them. The package imports the standard library only.
 package timeline

@@ -1,7 +1,7 @@
 package timeline
 
-// FoldRule says which hits of a signal stay one by one: its first ones, and if Keyed, the first (a
-// marked row) and the last of each tuple. Hits is how many it has.
+// FoldRule says which hits of a signal stay one by one: the first Limit of the Hits that it has, and if Keyed, the
+// first (which Mark must have noted) and the last of each tuple.
 type FoldRule struct {
 	Hits, Limit int
 	Keyed       bool
@@ -14,14 +14,14 @@ type folding struct {
 	behind []uint64 // captured by those
 	met    int      // rows of it that were met from the begin on
 	stays  int32    // where the last one stands that stays; -1 for none
-	waits  bool     // the last one that was met goes if it, the one before and the next one are alike;
-	at     int32    // there it stands
+	waits  bool     // the last one that was met goes if it, the one that stays and the next one are alike
+	at     int32    // where that one stands
 	gone   int
 }
 
 // Fold lets rows that are neither among the first nor the last ones of their signal, a second or a
-// tuple count for the row before them, as rules say, by signal; so many last ones stay. It gives how many rows
-// of each signal were dropped. When rows are folded makes no difference in the end.
+// tuple count for the row before them. rules, by SignalID, say which; of each signal so many last ones stay. It gives how
+// many rows of each were dropped: they keep their places until Compact. When rows are folded makes no difference in the end.
 func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
 	all, some := make([]folding, len(rules)), false
 	for id, rule := range rules {
@@ -105,7 +105,7 @@ func (l *HitLog) meet(x *folding, at int32, stays bool) {
 	}
 }
 
-// alike says whether rows have one fold key.
+// alike says whether three rows have one fold key.
 func (l *HitLog) alike(a, b, c int32) bool {
 	key := l.foldKey(l.row(b), b)
 	return key == l.foldKey(l.row(c), c) && key == l.foldKey(l.row(a), a)

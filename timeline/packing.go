@@ -24,7 +24,7 @@ func (p *Packer) Span(i Interval) {
 	p.Int(int64(i.Hi))
 }
 
-// Align fills up to a multiple of eight bytes.
+// Align fills up to a multiple of eight bytes, so that rows can be used where they were read to.
 func (p *Packer) Align() {
 	p.Bytes = append(p.Bytes, make([]byte, -len(p.Bytes)&7)...)
 }
@@ -81,8 +81,8 @@ type Unpacker struct {
 	bad   bool
 }
 
-// NewUnpacker reads from bytes. They are a multiple of eight bytes behind where the Packer began, and must be
-// nobody else's: rows of a log stay where they are and are changed there.
+// NewUnpacker reads what a Packer wrote, from a place on that is a multiple of eight bytes behind its begin, so that Align
+// means the same. The bytes are the Unpacker's from now on: rows of a log stay where they are, and are changed there.
 func NewUnpacker(b []byte) *Unpacker { return &Unpacker{bytes: b, size: len(b)} }
 
 // Good says whether all that was read was there.

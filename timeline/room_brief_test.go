@@ -19,7 +19,7 @@ func TestBriefIsRoom(t *testing.T) {
 				schema.Signals[sig].Captures = []string{"room"}
 			}
 		}
-		inc := BuildWith(facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"), randomLog(r, "router@r")), schema, atOnce)
+		inc := BuildWith(facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"), randomLog(r, "router@r")), schema, atOnce, nil)
 		m := roomMaker{inc: inc, plan: inc.Rooms.plan}
 		for i := range inc.Rooms.Len() {
 			brief, room := inc.Rooms.Brief(i), inc.Rooms.At(i)
@@ -55,7 +55,7 @@ func TestBuildAtOnce(t *testing.T) {
 		hits = append(hits, hit(float64(1+i*7%100), sigReceived, strconv.Itoa(i+1)), hit(float64(101+i%50), sigFinished, strconv.Itoa(i+1)))
 	}
 	made := func(each Each) Rooms {
-		return BuildWith(facts(prefill(slices.Clone(hits)...)), testSchema(), each).Rooms
+		return BuildWith(facts(prefill(slices.Clone(hits)...)), testSchema(), each, nil).Rooms
 	}
 	a, b := made(inTurn), made(atOnce)
 	if a.Len() != 3*roomsAtOnce+5 || b.Len() != a.Len() {

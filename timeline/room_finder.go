@@ -44,6 +44,7 @@ type roomSignal struct {
 	lines   int
 }
 
+// signalsIn is what counts of each signal in a stream, before its rows are looked at.
 func (f *roomFinder) signalsIn(inc *Incident, s *Stream) []roomSignal {
 	out := make([]roomSignal, len(inc.Schema.Signals))
 	for i := range out {

@@ -36,6 +36,7 @@ func (t *roomTable) lines(dst []roomLine, room int) []roomLine {
 	return dst
 }
 
+// sortLines sorts by time; lines of one time keep their order.
 func sortLines(lines []roomLine) {
 	if len(lines) > fewLines {
 		slices.SortStableFunc(lines, func(a, b roomLine) int { return cmp.Compare(a.at, b.at) })

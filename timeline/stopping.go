@@ -4,7 +4,7 @@ package timeline
 // steps only.
 type stopping struct {
 	asked func() bool // nil: nobody ends it
-	steps int         // of the hits, which one goroutine puts together
+	steps int         // of the hits, which one goroutine puts together: others ask by ended and check alone
 }
 
 // stopEvery is after how many steps the caller is asked. A step is a hit that is unpacked, or the like.
@@ -31,6 +31,7 @@ func (s *stopping) check() {
 	}
 }
 
+// ended asks the caller; a goroutine that must not unwind asks it and returns.
 func (s *stopping) ended() bool { return s.asked != nil && s.asked() }
 
 // unlessEnded does work that may unwind in a goroutine of its own: who waits for it has to check afterwards.
@@ -41,17 +42,4 @@ func (s *stopping) unlessEnded(work func()) {
 		}
 	}()
 	work()
-}
-
-// BuildUntil is BuildWith that ends as soon as stop says so, and gives nil then: of what is not put together nobody
-// can say what it lacks. Once stop said so it has to go on saying so, whichever goroutine of each asks.
-func BuildUntil(f *Facts, schema *Schema, each Each, stop func() bool) (inc *Incident) {
-	built := newIncident(f, schema)
-	built.stopping.asked = stop
-	built.unlessEnded(func() {
-		built.build(each)
-		inc = built
-	})
-	built.stopping = stopping{} // hits may still be unpacked
-	return inc
 }

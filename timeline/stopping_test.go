@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// TestBuildUntil: a build that is ended gives nothing, whenever that is; one that is not is as any other.
-func TestBuildUntil(t *testing.T) {
+// TestBuildStopped: a build that is ended gives nothing, whenever that is; one that is not is as any other.
+func TestBuildStopped(t *testing.T) {
 	build := func(each Each, stop func() bool) *Incident {
 		r := rand.New(rand.NewPCG(1, 2))
 		f := facts(randomLog(r, "prefill@n1"), randomLog(r, "decode@n2"))
-		return BuildUntil(f, testSchema(), each, stop)
+		return BuildWith(f, testSchema(), each, stop)
 	}
 	asked := 0
 	want := build(inTurn, func() bool { asked++; return false })

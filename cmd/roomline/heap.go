@@ -35,6 +35,7 @@ func collect(percent int) {
 	setPercent(percent)
 }
 
+// setPercent is collect for a step of what was said before.
 func setPercent(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
@@ -97,6 +98,7 @@ func collectFrom(floor uint64, percent int) {
 		return
 	}
 	live := max(heapMetric("/gc/heap/live:bytes"), 1)
+	// Percent of what lives; of next to nothing that says little, since the runtime does not collect the least heap.
 	first := min(floor*100/runtimeLeast, (max(floor, live)-live)*100/live)
 	if first <= uint64(percent) {
 		collect(percent)
@@ -116,7 +118,8 @@ const runtimeLeast = 4 << 20
 // turns counts what was said of the heap: only the latest holds.
 var turns atomic.Int64
 
-// sentinel is found dead by the next collection.
+// sentinel is found dead by the next collection. It holds a pointer so that it lies by itself: small values without one
+// share a block of memory, which lives as long as any of them does.
 type sentinel struct{ self *sentinel }
 
 // heapMetric reads a number of bytes from the runtime.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -110,6 +109,7 @@ func behind(work func() error) (wait func() error) {
 	return sync.OnceValue(func() error { return <-done })
 }
 
+// read reads the inputs, judges, and fetches the text of the evidence. The packs may still be loading when it is called.
 func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error {
 	opt, err := a.scanOptions(s)
 	if err != nil {
@@ -145,27 +145,8 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		s.fillTexts(s.evidence())
 	}
 	runtime.KeepAlive(facts)
-	for i := range s.inc.Sources {
-		if s.inc.Sources[i].Error != "" {
-			a.worse(exitPartial)
-		}
-	}
-	return nil
-}
-
-// errUnbuilt is told of a run that was interrupted between reading and judging.
-var errUnbuilt = errors.New("interrupted: all was read, but not yet put together, so that nothing can be said of it; let it run to the end")
-
-// judge assembles what was read, and judges it, until stop, if there is one, says that an interrupt came.
-func (a *app) judge(s *session, facts *timeline.Facts, stop func() bool) error {
-	if s.inc = timeline.BuildUntil(facts, &s.set.Schema, a.each, stop); s.inc == nil {
-		return errUnbuilt
-	}
-	a.tellStage("assembled")
-	s.res = rules.JudgeWith(s.set, s.inc, a.each, stop)
-	if n := s.res.Unjudged(); n > 0 {
-		s.late = true
-		s.warnings = append(s.warnings, fmt.Sprintf("interrupted: all was read, but %d of %d rules were not judged; they say so, and what they may explain is open", n, len(s.set.RuleIDs())))
+	if slices.ContainsFunc(s.inc.Sources, func(s timeline.Source) bool { return s.Error != "" }) {
+		a.worse(exitPartial)
 	}
 	return nil
 }

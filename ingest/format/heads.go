@@ -38,7 +38,7 @@ func (h *LineHead) In(f Forms) bool { return Forms(h.form)&f != 0 }
 // loadReach is how many bytes of a line are looked at before their number is asked again.
 const loadReach = 64
 
-// formWords are what the kernel knows forms of messages by. Its order is that of the kernel.
+// formWords are what the kernel knows forms of messages by, as [formOf] does. Its order is that of the kernel.
 type formWords struct{ decode, batchEnd, prefill, batch, receive, stats, finish, batchMask uint64 }
 
 var words = formWords{decodeWord, uint64(batchEnd), prefillWord, batchWord, receiveWord, statsWord, finishWord, batchMask}
@@ -115,27 +115,11 @@ func (q *Quick) head(b []byte) (QuickHead, bool) {
 	}
 	end++
 	form := headForm(i>>3) & milliForm // of 24, but not of 20
-	switch word64(b[end:]) {
-	case decodeWord:
-		if word32(b[end+8:]) == batchEnd {
-			form |= batchForm
-		}
-	case prefillWord:
-		if word64(b[end+8:])&batchMask == batchWord {
-			form |= batchForm
-		}
-	case receiveWord, finishWord:
-		form |= routineForm
-	case statsWord:
-		if word64(b[end+7:]) == statsEndWord {
-			form |= routineForm
-		}
-	}
-	return QuickHead{q.seen.at + at, int32(end), rank, form}, true
+	return QuickHead{q.seen.at + at, int32(end), rank, form | formOf(b[end:])}, true
 }
 
 // tagSlot holds rank tags of less than 16 bytes, where lines with them are looked up first. The kernel knows
-// its size and its order.
+// its order, and that it has four words.
 type tagSlot struct {
 	x, y         uint64 // their words, zeros behind them
 	rank, length uint16
@@ -143,8 +127,8 @@ type tagSlot struct {
 }
 
 const (
-	tagBits    = 9
-	maxSpreads = 64
+	tagBits    = 9  // of the place of a slot; the kernel shifts by what is left of 64
+	maxSpreads = 64 // tries; a log with more ranks than find a slot each is not worth further ones
 )
 
 // tagWords are the 16 bytes at i, zeros from the first ']' on.
@@ -176,18 +160,4 @@ func (q *Quick) learnTags(b []byte, i int, x, y uint64) *tagSlot {
 	s := q.tagsAt(x, y)
 	*s = tagSlot{x: x, y: y, rank: rank, length: uint16(end - i)}
 	return s
-}
-
-// formOf is the form of a message behind a header that Parse read.
-func formOf(message []byte) headForm {
-	if len(message) < 16 {
-		return 0
-	}
-	switch w := word64(message); {
-	case w == decodeWord && word32(message[8:]) == batchEnd, w == prefillWord && word64(message[8:])&batchMask == batchWord:
-		return batchForm
-	case w == receiveWord, w == finishWord, w == statsWord && word64(message[7:]) == statsEndWord:
-		return routineForm
-	}
-	return 0
 }

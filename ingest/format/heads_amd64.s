@@ -68,13 +68,14 @@ DATA inTurn<>+112(SB)/8, $7
 DATA inTurn<>+120(SB)/8, $15
 GLOBL inTurn<>(SB), RODATA|NOPTR, $128
 
-// GATHER reads eight bytes at a distance behind each place of an index of the lines of K1 into a register.
+// GATHER reads eight bytes at a distance behind each place of an index, for the lines of K1 alone: of others nothing is
+// read, and their words are 0. It spends K7, since a gather clears the mask that it is done by.
 #define GATHER(distance, base, index, scale, into) \
 	KMOVW      K1, K7 \
 	VPXORQ     into, into, into \
 	VPGATHERQQ distance(base)(index*scale), K7, into
 
-// UPTO leaves of eight words what stands up to the first ']' of each, and marks the places of those.
+// UPTO leaves of eight words what stands up to the first ']' of each, and marks the places of those. It spends Z18.
 #define UPTO(words, found) \
 	VPXORQ.BCST  200(R10), words, found \
 	VPADDQ.BCST  208(R10), found, Z18   \
@@ -86,7 +87,16 @@ GLOBL inTurn<>(SB), RODATA|NOPTR, $128
 
 // func headsOf(block *byte, ends *uint32, groups int, date *dateWords, tags *tagSlot, words *formWords, dst *LineHead) (known uint64)
 //
-// ends points to where the line before the first one ends.
+// ends points to where the line before the first one ends. Each turn reads nine of them and writes eight LineHeads,
+// each of two words; of a line it reads the first loadReach bytes at most, and nothing of one that is shorter.
+//
+//	SI block, BX ends of this group, CX groups left, DX date, R8 tags, R9 words, R10 headWords, DI where heads go
+//	R11 known so far, R13 how many lines lie before this group, AX and R12 for the moment
+//
+//	K1 lines of which all was known until here, K3 those with thousandths, K5 and K6 for the moment, K7 of GATHER
+//	K4 and K5 at last: batch lines, routine ones
+//	Z0 where lines begin, Z7 their times, Z10 how far in their lines one has got, Z21 their ranks
+//	Z30 and Z31 how two words of eight lines become heads
 TEXT ·headsOf(SB), NOSPLIT, $0-64
 	MOVQ  block+0(FP), SI
 	MOVQ  ends+8(FP), BX
@@ -196,7 +206,7 @@ message:
 	VPCMPEQQ.BCST 48(R9), Z22, K1, K6
 	KORW          K5, K6, K5
 
-	// The second word of a LineHead: Body, Rank, form, OK.
+	// The second word of a LineHead: Body (four bytes), Rank and form (two each). Those that are not known are left 0.
 	VPADDQ.BCST   136(R10), Z10, Z10
 	VPSLLQ        $32, Z21, Z21
 	VPORQ         Z21, Z10, Z10

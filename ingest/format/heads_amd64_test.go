@@ -7,7 +7,32 @@ import (
 	"fmt"
 	"math/bits"
 	"testing"
+	"unsafe"
 )
+
+// The kernel counts on where fields lie, and on the size of a slot.
+func TestKernelKnowsLayouts(t *testing.T) {
+	var (
+		h LineHead
+		s tagSlot
+		d dateWords
+		w formWords
+	)
+	for _, c := range []struct {
+		what      string
+		got, want uintptr
+	}{
+		{"LineHead", unsafe.Sizeof(h), 16}, {"Body", unsafe.Offsetof(h.Body), 8}, {"Rank", unsafe.Offsetof(h.Rank), 12}, {"form", unsafe.Offsetof(h.form), 14},
+		{"tagSlot", unsafe.Sizeof(s), 32}, {"y", unsafe.Offsetof(s.y), 8}, {"rank", unsafe.Offsetof(s.rank), 16}, {"length", unsafe.Offsetof(s.length), 18},
+		{"at", unsafe.Offsetof(d.at), 16}, {"spread", unsafe.Offsetof(d.spread), 24},
+		{"prefill", unsafe.Offsetof(w.prefill), 16}, {"receive", unsafe.Offsetof(w.receive), 32}, {"stats", unsafe.Offsetof(w.stats), 40},
+		{"finish", unsafe.Offsetof(w.finish), 48}, {"batchMask", unsafe.Offsetof(w.batchMask), 56}, {"64 - tagBits", 64 - tagBits, 55},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d, the kernel takes %d for granted", c.what, c.got, c.want)
+		}
+	}
+}
 
 // The kernel leaves to others what it has not seen before, and what has an unusual header: what a log is
 // full of it reads.

@@ -26,25 +26,34 @@ var (
 	statsEndWord = wordOf("e Stats(")
 )
 
+// formOf is the form of a message that its first 16 bytes tell; 0 if they do not.
+func formOf(message []byte) headForm {
+	if len(message) < 16 {
+		return 0
+	}
+	switch word64(message) {
+	case decodeWord:
+		if word32(message[8:]) == batchEnd {
+			return batchForm
+		}
+	case prefillWord:
+		if word64(message[8:])&batchMask == batchWord {
+			return batchForm
+		}
+	case receiveWord, finishWord:
+		return routineForm
+	case statsWord:
+		if word64(message[7:]) == statsEndWord {
+			return routineForm
+		}
+	}
+	return 0
+}
+
 // Class says what a message is, mostly by its first bytes.
 func (q *Quick) Class(message []byte) Class {
-	if len(message) >= 16 {
-		switch word64(message) {
-		case decodeWord:
-			if word32(message[8:]) == batchEnd {
-				return Class{info, true, true}
-			}
-		case prefillWord:
-			if word64(message[8:])&batchMask == batchWord {
-				return Class{info, true, true}
-			}
-		case receiveWord, finishWord:
-			return Class{info, true, false}
-		case statsWord:
-			if word64(message[7:]) == statsEndWord {
-				return Class{info, true, false}
-			}
-		}
+	if form := formOf(message); form != 0 {
+		return Class{info, true, form == batchForm}
 	}
 	if len(message) >= memoBytes {
 		return q.classes.classOf(message)

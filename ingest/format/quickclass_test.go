@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"roomline/timeline"
@@ -103,12 +104,22 @@ func TestClass(t *testing.T) {
 	}
 }
 
+// A slot in which nothing is remembered yet tells nothing of a message of zeros, as a page that was never written is.
+func TestClassOfZeros(t *testing.T) {
+	for _, zeros := range []int{7, 8, memoBytes - 1, memoBytes, memoBytes + 9} {
+		for _, end := range []string{"", " - \"GET /x", "x - \"GET /x", ": ERROR: x"} {
+			var q Quick
+			for range 2 {
+				checkClass(t, &q, []byte(strings.Repeat("\x00", zeros)+end))
+			}
+		}
+	}
+}
+
 // What is remembered by how a message begins holds for every message that begins so.
 func TestClassAgain(t *testing.T) {
 	begins := []string{"KVPoll state change: room 67162", "Round-robin load balancer ", "x", " - ", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"}
-	for _, m := range messages {
-		begins = append(begins, m)
-	}
+	begins = append(begins, messages...)
 	for _, x := range templates {
 		begins = append(begins, x.prefix)
 	}

@@ -18,7 +18,7 @@ type memo [1 << memoBits]struct {
 func (m *memo) classOf(message []byte) Class {
 	a, b, c := word64(message), word64(message[8:]), word64(message[16:])
 	s := &m[(a^b*3^c*5)*0x9e3779b97f4a7c15>>(64-memoBits)]
-	if s.words[0] == a && s.words[1] == b && s.words[2] == c {
+	if s.words[0] == a && s.words[1] == b && s.words[2] == c && a != 0 { // an empty slot has zeros
 		class := s.class
 		class.Routine = class.Routine || s.asks && access(message)
 		return class
@@ -55,5 +55,5 @@ func beginTells(message []byte) bool {
 	for name < memoBytes && dotted[begin[name]] {
 		name++
 	}
-	return begin[0] != 0 && name+1 < memoBytes // zeros are what an empty slot has
+	return name+1 < memoBytes
 }

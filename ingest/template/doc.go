@@ -1,10 +1,11 @@
 // Package template finds what messages of one kind have in common, so that those that repeat can be
 // counted together.
 //
-// It gives: [Append], the template of a message.
+// It gives: [Append], the template of a message, and [Numberless], the message with each run of digits made one.
 //
-// There are two versions, and they answer alike: vector instructions where the processor and the system
-// have them (AVX-512 with VBMI2), and a portable one, which the build tag purego makes the only one.
+// There are two versions of a template, and they answer alike: vector instructions where the processor and the system
+// have them (AVX-512 with VBMI2), and a portable one, which the build tag purego makes the only one. Without the
+// instructions Numberless does nothing, and says so.
 //
 // It does not tell what a message means, and knows no format and no language.
 //

@@ -38,10 +38,15 @@ GLOBL classes<>(SB), RODATA|NOPTR, $128
 
 // func shorten(dst, text *byte, n int) int
 //
+// It reads nothing behind the n bytes (K1), but writes 64 at a time, of which those count that DI has passed: up to 63
+// are rubbish at the end.
+//
 // It takes 63 bytes at a time, so that no run of bits reaches beyond its word, and of these as many as end
 // before a word or separators that may go on behind them. In each step a bit stands for a byte:
 //
 //	R11 words, R12 digits, R13 separators, BX '#', DX all, R8 whether a list may go on from the bytes before
+//	SI the bytes that are left, CX how many, R10 how many of them this step takes, R9 and DI begin and end of the template
+//	Z16 and Z17 classes, Z18 to Z22 their bits, Z23 what stands for a word that varies
 TEXT ·shorten(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), DI
 	MOVQ text+8(FP), SI
@@ -187,6 +192,11 @@ leave:
 	RET
 
 // func numberless(dst, text *byte, n int) int
+//
+// 64 bytes at a time, of which it reads nothing behind the n bytes; it writes up to 63 bytes of rubbish behind what it
+// gives.
+//
+//	R11 digits, then what stays; R12 the first of each run; DX all; SI, CX, R9 and DI as in shorten
 TEXT ·numberless(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), DI
 	MOVQ text+8(FP), SI
