@@ -106,6 +106,9 @@ func TestKeeperKeepsTheFirst(t *testing.T) {
 		if ok != (i < keepEach) || ok && string(got) != line(i) {
 			t.Fatalf("text %d: %q, %v", i, got, ok)
 		}
+		if got, ok := k.find(int64(off), len(line(i))+1); ok {
+			t.Fatalf("text %d: %q is what is kept of a longer one", i, got)
+		}
 	}
 	if k.file == nil || len(k.at) != keepEach {
 		t.Fatalf("%d texts, in a file: %v", len(k.at), k.file != nil)

@@ -52,3 +52,24 @@ func TestCapturesAreTheTables(t *testing.T) {
 		}
 	}
 }
+
+// Logs that bring tables of their own get the captures of their own, though IDs are the same.
+func TestCapturesOfEachTable(t *testing.T) {
+	var streams []Stream
+	for _, level := range []string{"debug", "info", "debug"} {
+		tuples := &Tuples{}
+		log := &HitLog{Tuples: tuples}
+		log.NextFile(0, 0)
+		h := hit(1, sigLevel)
+		h.Tuple = tuples.AddText([]byte(level))
+		log.Append(&h)
+		streams = append(streams, Stream{Role: "prefill", Instance: level + fmt.Sprint(len(streams)), Captured: NoTime, Stamped: true, Log: log})
+	}
+	inc := build(streams...)
+	for i := range inc.Streams {
+		s := &inc.Streams[i]
+		if got := s.Hits[0].Caps[0]; !strings.HasPrefix(s.Instance, got) {
+			t.Errorf("%s captured %q", s.Instance, got)
+		}
+	}
+}
