@@ -5,7 +5,7 @@
 // sources, streams and processes with their coverage, signal hits, rooms with state segments per
 // side, scraped and derived series. [Build] turns the [Facts] that package ingest read into an
 // [Incident] that package rules judges and packages report and tui draw. What a matcher tells a scan
-// has its words here too, since neither may know the other: [Needle], [Match], [Sole]. Hits by the
+// has its words here too, since neither may know the other: [Needle], [Match], [Sole], [Alike]. Hits by the
 // million lie packed in a [HitLog], what they captured in its [Tuples]; a [Packer] writes them down,
 // an [Unpacker] reads them again.
 //

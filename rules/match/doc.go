@@ -2,8 +2,8 @@
 // whole condition on the few records that hold one.
 //
 // It gives: [New] (a [Matcher] from compiled [Signal] conditions), [Matcher.Needles] (where a block
-// of text holds the needle of some signal) and [Matcher.Match] (which signals a record is, with
-// what they capture).
+// of text holds the needle of some signal), [Matcher.Match] (which signals a record is, with
+// what they capture) and [Matcher.Decide] (which signals all records of one form are, where that is the same).
 //
 // Regexps mean what they mean to package regexp, which is too slow here. The common shapes are run
 // directly: a literal is searched, and what stands round it is held against the rest. An automaton
