@@ -125,7 +125,7 @@ func (t *Texts) keep(ref timeline.Ref, text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.cached += len(text)
-	if t.cached <= maxCached {
+	if t.cached <= MostPreloaded {
 		t.cache[ref] = text
 	}
 }

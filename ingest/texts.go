@@ -89,8 +89,8 @@ func (t *Texts) Text(ref timeline.Ref) (string, error) {
 	return text, nil
 }
 
-// maxCached bounds what Preload keeps, in bytes.
-const maxCached = 64 << 20
+// MostPreloaded bounds what Preload keeps, in bytes of texts.
+const MostPreloaded = 64 << 20
 
 // Preload reads many refs in one pass per file; of compressed files each single Text would unpack
 // the file again. What does not fit is read later one by one.
@@ -110,6 +110,14 @@ func (t *Texts) Preload(ctx context.Context, refs []timeline.Ref) error {
 		}
 	}
 	return nil
+}
+
+// Forget drops what Preload kept, so that there is room for other texts.
+func (t *Texts) Forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.cache)
+	t.cached = 0
 }
 
 // AtHand says whether a text can be had without reading its file from the begin.

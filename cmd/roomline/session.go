@@ -200,6 +200,21 @@ func (s *session) evidence() []*rules.Evidence {
 // fillTexts fetches the text of evidence; what can no longer be read says so.
 func (s *session) fillTexts(list []*rules.Evidence) {
 	list = slices.DeleteFunc(list, func(e *rules.Evidence) bool { return e.Hit == nil })
+	slices.SortStableFunc(list, func(a, b *rules.Evidence) int {
+		return cmp.Or(cmp.Compare(a.Hit.Ref.Source, b.Hit.Ref.Source), cmp.Compare(a.Hit.Ref.Offset, b.Hit.Ref.Offset))
+	})
+	for len(list) > 0 {
+		n := s.fillSome(list)
+		if list = list[n:]; len(list) > 0 {
+			s.texts.Forget()
+		}
+	}
+}
+
+// fillSome fills in the first texts of a list in the order of their files, as many as one pass keeps: JSON may
+// show more of them than fit, and of a packed file each other one would be unpacked for again.
+func (s *session) fillSome(list []*rules.Evidence) (n int) {
+	list = list[:thatFit(list, ingest.MostPreloaded)]
 	refs := make([]timeline.Ref, len(list))
 	for i, e := range list {
 		refs[i] = e.Hit.Ref
@@ -208,10 +223,21 @@ func (s *session) fillTexts(list []*rules.Evidence) {
 	for _, e := range list {
 		e.Text = s.text(e.Hit.Ref)
 	}
+	return len(list)
+}
+
+// thatFit is how many texts of a list come to so many bytes, at least one.
+func thatFit(list []*rules.Evidence, most int) (n int) {
+	for size := 0; n < len(list); n++ {
+		if size += int(list[n].Hit.Ref.Length); n > 0 && size > most {
+			break
+		}
+	}
+	return n
 }
 
 func (s *session) text(ref timeline.Ref) string {
-	if s.stopped && !s.texts.AtHand(ref) {
+	if (s.stopped || s.ctx != nil && s.ctx.Err() != nil) && !s.texts.AtHand(ref) {
 		return "[the text was not fetched: interrupted]"
 	}
 	text, err := s.texts.Text(ref)
