@@ -106,9 +106,9 @@ func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out tol
 	return out, true
 }
 
-// wider is what else a run of digits may be: anything; of any length; not zero; no nine, with which a share
-// of something ends.
-var wider = []timeline.Digits{timeline.AnyDigits, timeline.OneDigit | timeline.MoreDigits, 0x3fe, 0x1ff}
+// wider is what else a run of digits may be, tried in turn: anything; of any length; some number but 0, since
+// rules ask whether something runs; and what does not begin with 9, since they ask whether nearly all is used.
+var wider = []timeline.Digits{timeline.AnyDigits, timeline.OneDigit | timeline.MoreDigits, timeline.NoLeadingZero, timeline.NoLeadingNine}
 
 // kinds are the lines of one form, told apart by their needles.
 type kinds struct {

@@ -28,6 +28,7 @@ func (w *pendingHits) at(i int) *pendingHit {
 	return &w.hits[i]
 }
 
+// add takes a hit; text is that of its record if its hash is still to be made, else nil. There must be room.
 func (w *pendingHits) add(h *timeline.RawHit, text []byte) {
 	w.n++
 	p := w.at(w.n - 1)
@@ -42,6 +43,7 @@ func (w *pendingHits) drop() {
 	}
 }
 
+// hash makes the hash of a hit that stays, or whose text goes.
 func (h *pendingHit) hash() {
 	if h.text != nil {
 		h.Hash, h.text = uint32(hashOf(h.text)), nil

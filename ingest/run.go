@@ -15,7 +15,7 @@ type run struct {
 	count       [timeline.Levels]uint32
 }
 
-// plainForms are the forms of lines that may go into a run.
+// plainForms are the forms of lines that join a run without a look at their message.
 func (s *scanner) plainForms() format.Forms {
 	if s.bounded() || s.scan.wantRole && s.out.role == "" {
 		return 0

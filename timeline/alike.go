@@ -17,6 +17,9 @@ const (
 	OneDigit   Digits = 1 << 10 // it has no other digit
 	MoreDigits Digits = 1 << 11 // it has
 	AnyDigits  Digits = 1<<12 - 1
+
+	NoLeadingZero Digits = 0x3fe // it begins with 1 to 9
+	NoLeadingNine Digits = 0x1ff // it begins with 0 to 8
 )
 
 // DigitsOf says it of the run that a text begins with, and how long that is.

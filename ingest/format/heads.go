@@ -131,7 +131,7 @@ const (
 	maxSpreads = 64 // tries; a log with more ranks than find a slot each is not worth further ones
 )
 
-// tagWords are the 16 bytes at i, zeros from the first ']' on.
+// tagWords are the 16 bytes at i, zeros behind the first ']'.
 func tagWords(b []byte, i int) (x, y uint64) {
 	x, y = word64(b[i:]), word64(b[i+8:])
 	if m := bytesOf(x, ']'); m != 0 {
