@@ -89,3 +89,14 @@ func alike(want, got string) bool {
 	}
 	return regexp.MustCompile("^" + pattern.String() + "$").MatchString(got + "\n")
 }
+
+// write makes a file, and the folders that it lies in.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -23,7 +23,7 @@ const (
 
 	// A large input comes to so many bytes of heap in any case: leastFloor and a floorShare-th of its own, up to
 	// mostFloor.
-	leastFloor, floorShare, mostFloor = 8 << 20, 32, 40 << 20
+	leastFloor, floorShare, mostFloor = 8 << 20, 40, 40 << 20
 
 	largeFrom = 4 << 20  // bytes of input
 	tightFrom = 64 << 20 // bytes of input
@@ -51,6 +51,7 @@ func (a *app) collectLate() {
 
 // collectFor sets that for so many bytes of input; 0 where nobody knows how many there are.
 func collectFor(input int64) {
+	largePagesFor(input)
 	switch {
 	case input == 0 || input >= tightFrom:
 		collectFrom(min(leastFloor+uint64(input)/floorShare, mostFloor), tightHeap)

@@ -14,16 +14,6 @@ import (
 
 const smallPack = "apiVersion: rules/v1\npack: {name: small, version: 1.0.0}\nrules: [{id: small, severity: info, when: {log: {all: [aaaaa]}}}]\n"
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Paths that are no packs, and some that would never end, are refused at once, each with what to do;
 // the shipped pack is still there.
 func TestHostilePackPaths(t *testing.T) {
