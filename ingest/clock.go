@@ -70,6 +70,15 @@ func (c *clock) offsetAt(at timeline.Time) timeline.Time {
 	return c.offset
 }
 
+// alike is the stretch of naive times around one in which all have its offset.
+func (c *clock) alike(at timeline.Time) (from, to timeline.Time) {
+	if c.loc == nil {
+		return timeline.MinTime, timeline.MaxTime
+	}
+	from = at.Floor(hour / 4)
+	return from, from + hour/4
+}
+
 // zoneOffset is how far a zone is ahead of UTC when its clocks show a naive time.
 func zoneOffset(loc *time.Location, naive timeline.Time) timeline.Time {
 	n := naive.Std()

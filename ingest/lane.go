@@ -51,14 +51,14 @@ func (s *scanner) feedLane(raw []byte, base int64, final bool) (took int) {
 	s.findMarkers(raw)
 	s.heads = s.quick.Heads(s.heads[:0], raw, ends, min(s.taken, len(ends)))
 	plain := s.plainForms()
-	telling := s.batchForms(plain)
+	mute, telling := s.mute(plain), s.batchForms(plain)
 	from := begins(ends, s.taken)
 	s.calm = s.until(from)
 	for k := range s.heads {
 		i := s.taken + k
 		to, h := int(ends[i]), &s.heads[k]
 		record := to <= s.oddAt && h.OK() && k+1 < len(s.heads) && s.heads[k+1].OK() && int(ends[i+1]) <= s.markAt // as nearly all are
-		if record && to <= s.calm && h.In(plain) && s.plainly(h, raw[from:to]) {
+		if record && to <= s.calm && (h.In(mute) || h.In(plain) && s.holds(h, raw[from:to])) {
 			s.join(h, base+int64(from))
 		} else if record && h.In(telling) && s.known(raw, k, from, to, base) {
 			s.calm = s.until(to + 1)
@@ -163,7 +163,7 @@ func (s *scanner) pass(h format.QuickHead, raw []byte, from, to int, base, numbe
 	rank := s.rank(h.Rank)
 	body := text[h.Body:]
 	class := s.class(h, body)
-	s.note(span, pos, class.Level)
+	s.note(h, pos, class.Level)
 	s.followed = 0
 	counted := class.Batch && s.gaugesOf(h.Rank, span.Lo, body)
 	if s.scan.wantRole && s.out.role == "" {

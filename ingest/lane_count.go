@@ -71,6 +71,11 @@ func (s *scanner) rank(number uint16) uint16 {
 	if int(number) < len(s.ranks) && s.ranks[number] > 0 {
 		return s.ranks[number]
 	}
+	return s.newRank(number)
+}
+
+// newRank notes a rank that was not noted yet.
+func (s *scanner) newRank(number uint16) uint16 {
 	if number == 0 {
 		return 0
 	}

@@ -6,14 +6,20 @@ import (
 )
 
 // run is the records of one second that went through the lane since they were counted last. They are
-// counted together: when the second ends, or the lane.
+// counted together: when the second ends, or the lane. Until then their stamps stay as they were written.
 type run struct {
-	n           int64
-	second      timeline.Time // begin of the second
-	first, last timeline.Beat
-	low, high   timeline.Interval // earliest and latest stamp
-	count       [timeline.Levels]uint32
+	n                int64
+	from             timeline.Time // first written stamp of the second
+	width            timeline.Time // how many follow in it; 0: there is no run
+	first, last      format.QuickHead
+	firstPos         timeline.Pos
+	lastPos          timeline.Pos
+	earliest, latest format.QuickHead
+	count            [timeline.Levels]uint32
 }
+
+// has says whether a record belongs to the run, by its stamp as it was written.
+func (r *run) has(at timeline.Time) bool { return uint64(at-r.from) < uint64(r.width) }
 
 // plainForms are the forms of lines that join a run without a look at their message.
 func (s *scanner) plainForms() format.Forms {
@@ -23,10 +29,18 @@ func (s *scanner) plainForms() format.Forms {
 	return format.Routines | format.Batches
 }
 
-// plainly says whether a line of these forms may go into a run: of a batch line with numbers that are
+// mute takes forms of lines with numbers away from others if numbers are asked for.
+func (s *scanner) mute(forms format.Forms) format.Forms {
+	if s.asks() {
+		return forms &^ format.Batches
+	}
+	return forms
+}
+
+// holds says whether a line of these forms may go into a run: of a batch line with numbers that are
 // asked for, they were held back or read.
-func (s *scanner) plainly(h *format.LineHead, line []byte) bool {
-	if !h.In(format.Batches) || !s.asks() {
+func (s *scanner) holds(h *format.LineHead, line []byte) bool {
+	if !h.In(format.Batches) {
 		return true
 	}
 	numbers, ok := s.hold(h.Rank, s.clock.quick(h.QuickHead).Lo, line[h.Body:])
@@ -38,45 +52,48 @@ func (s *scanner) bounded() bool { return s.scan.since.Known() || s.scan.until.K
 
 // join notes a line of these forms.
 func (s *scanner) join(h *format.LineHead, at int64) {
-	if h.Rank > 0 {
-		s.rank(h.Rank)
+	if int(h.Rank) >= len(s.ranks) || s.ranks[h.Rank] == 0 {
+		s.newRank(h.Rank)
 	}
 	if h.Access() {
 		s.access()
 	} else {
 		s.engine()
 	}
-	s.note(s.clock.quick(h.QuickHead), timeline.Pos(at), timeline.LevelInfo)
+	s.note(h.QuickHead, timeline.Pos(at), timeline.LevelInfo)
 }
 
 // note adds a record to the run, or begins another one with it.
-func (s *scanner) note(span timeline.Interval, pos timeline.Pos, level timeline.Level) {
+func (s *scanner) note(h format.QuickHead, pos timeline.Pos, level timeline.Level) {
 	r := &s.run
-	if r.n == 0 || span.Lo < r.second || span.Lo >= r.second+timeline.Second {
+	if !r.has(h.At) {
 		s.endRun()
-		s.beginRun(span, pos)
+		s.beginRun(h, pos)
 	}
 	r.n++
 	r.count[level]++
-	r.last.Interval, r.last.Pos = span, pos
-	if span.Lo < r.low.Lo {
-		r.low = span
+	r.last, r.lastPos = h, pos
+	if h.At < r.earliest.At {
+		r.earliest = h
 	}
-	if span.Lo > r.high.Lo {
-		r.high = span
+	if h.At > r.latest.At {
+		r.latest = h
 	}
 }
 
 // beginRun begins a run with a record that is not counted yet. The record of the assembler ends here.
-func (s *scanner) beginRun(span timeline.Interval, pos timeline.Pos) {
+func (s *scanner) beginRun(h format.QuickHead, pos timeline.Pos) {
 	if s.rec.state != noRecord {
 		s.close()
 		s.rec = record{}
 	}
 	s.afterHole, s.outside, s.followed = false, false, 0
+	span := s.clock.quick(h)
 	s.out.stamp(span, pos)
-	b := timeline.Beat{Interval: span, Pos: pos, Stamped: true}
-	s.run = run{second: span.Lo.Floor(timeline.Second), first: b, last: b, low: span, high: span}
+	begin := h.At - (span.Lo - span.Lo.Floor(timeline.Second))
+	from, to := s.clock.alike(h.At)
+	from, to = max(from, begin), min(to, begin+timeline.Second)
+	s.run = run{from: from, width: to - from, first: h, firstPos: pos, last: h, lastPos: pos, earliest: h, latest: h}
 }
 
 // endRun counts the records of the run: before the assembler takes one, and before anybody asks.
@@ -85,16 +102,18 @@ func (s *scanner) endRun() {
 	if r.n == 0 {
 		return
 	}
+	first := timeline.Beat{Interval: s.clock.quick(r.first), Pos: r.firstPos, Stamped: true}
+	last := timeline.Beat{Interval: s.clock.quick(r.last), Pos: r.lastPos, Stamped: true}
 	s.passed, s.records = s.passed+r.n, s.records+r.n
-	s.out.stamps.add(r.low, r.first.Pos)
-	s.out.stamps.add(r.high, r.first.Pos)
-	s.out.stamps.end = r.last.Interval
-	c := s.cellOf(r.first.Lo)
-	c.add(r.first, false)
-	c.add(r.last, false)
+	s.out.stamps.add(s.clock.quick(r.earliest), r.firstPos)
+	s.out.stamps.add(s.clock.quick(r.latest), r.firstPos)
+	s.out.stamps.end = last.Interval
+	c := s.cellOf(first.Lo)
+	c.add(first, false)
+	c.add(last, false)
 	for level, n := range r.count {
 		c.count[level] = s.out.cells.sum(c.count[level], n)
 	}
-	s.out.tail = tailRecord{known: true, pos: r.last.Pos, any: true}
-	r.n = 0
+	s.out.tail = tailRecord{known: true, pos: r.lastPos, any: true}
+	r.n, r.width = 0, 0
 }
