@@ -19,6 +19,9 @@ const (
 // largePages lets the next n bytes of heap lie on large pages, where the system has them. Nothing is taken:
 // the runtime gets a piece of address space that is marked, and has it for what comes later.
 func largePages(n int) {
+	if !roomy() {
+		return
+	}
 	percent := debug.SetGCPercent(-1)
 	if adviseLarge(untouched(n), n) {
 		runtime.GC()

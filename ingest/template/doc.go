@@ -71,4 +71,4 @@ func varies(class uint8, size int) bool {
 // separates says whether a byte may stand between the members of a list.
 func separates(c byte) bool { return c <= ':' && separators>>c&1 == 1 }
 
-const separators = 1<<' ' | 1<<',' | 1<<':' | 1<<'/'
+const separators uint64 = 1<<' ' | 1<<',' | 1<<':' | 1<<'/'
