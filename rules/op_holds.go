@@ -248,34 +248,3 @@ func (h *holding) violations() (spans [][2]timeline.Time, at []int) {
 	}
 	return spans, at
 }
-
-// outer are the instants that may lie in a window, as a clock sees them.
-func (c *ctx) outer(w *window, clock timeline.ClockID) (lo, hi timeline.Time) {
-	lo, hi = timeline.MinTime, timeline.MaxTime
-	if w.start != nil {
-		lo = w.start.Lo - c.k(w.start.Clock, clock)
-	}
-	if w.end != nil {
-		hi = w.end.Hi - 1 + c.k(w.end.Clock, clock)
-	}
-	return lo, hi
-}
-
-// unseenScrapes: a scrape that failed, was not taken, or lacks the series may have begun another
-// stretch in the window.
-func (c *ctx) unseenScrapes(ln *line, w *window) bool {
-	if len(c.scraping(ln.t, ln.rule, w, 0)) > 0 {
-		return true
-	}
-	lo, hi := c.outer(w, ln.t.Clock)
-	have := make(map[int]bool, len(ln.points))
-	for _, p := range ln.points {
-		have[p.Scrape] = true
-	}
-	for i := range ln.t.Scrapes {
-		if at := ln.t.Scrapes[i].At; lo <= at && at <= hi && !have[i] {
-			return true
-		}
-	}
-	return false
-}
