@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	sampleSize = 1 << 20
-	// So many lines are shown to the detection of envelopes.
-	detectLines = 256
+	sampleSize  = 1 << 20 // bytes of a file that are looked at first
+	detectLines = 256     // lines that are shown to the detection of envelopes
 )
 
 // known is what the first part of a log tells.
@@ -32,10 +31,29 @@ func (f *file) probe() {
 		return
 	}
 	f.named = parseName(f.shown)
+	if f.err = f.takeSample(); f.err != nil {
+		return
+	}
+	f.kind = f.kindOf()
+	switch {
+	case f.kind == "scrapes":
+		return
+	case binary(f.sample), len(f.sample) > 0 && onlyNULs(f.sample):
+		f.err, f.kind = errors.New("looks binary: no lines of text in its first part; give the text log, or unpack it first"), ""
+		return
+	}
+	f.readSample()
+	f.strange = !f.given && f.known.parsed == 0 && f.wrapper == "" && len(bytes.TrimSpace(f.sample)) > 0 && f.named.pod == ""
+	if f.kind == "log" && f.wrapper == "" && expositionIn(f.sample) {
+		f.kind = "mixed"
+	}
+}
+
+// takeSample reads the first part; an error behind it is met, and told, when the file is read.
+func (f *file) takeSample() error {
 	r, err := f.open()
 	if err != nil {
-		f.err = err
-		return
+		return err
 	}
 	defer r.Close()
 	buf := make([]byte, f.sampleRoom())
@@ -52,22 +70,9 @@ func (f *file) probe() {
 		f.sample = buf[:n]
 	}
 	if realError(err) != nil && n == 0 {
-		f.err = err
-		return
+		return err
 	}
-	f.kind = f.kindOf()
-	switch {
-	case f.kind == "scrapes":
-		return
-	case binary(f.sample), len(f.sample) > 0 && onlyNULs(f.sample):
-		f.err, f.kind = errors.New("looks binary: no lines of text in its first part; give the text log, or unpack it first"), ""
-		return
-	}
-	f.readSample()
-	f.strange = !f.given && f.known.parsed == 0 && f.wrapper == "" && len(bytes.TrimSpace(f.sample)) > 0 && f.named.pod == ""
-	if f.kind == "log" && f.wrapper == "" && expositionIn(f.sample) {
-		f.kind = "mixed"
-	}
+	return nil
 }
 
 // sampleRoom is how much may have to be read of a file: of one that is no longer than a sample all of it, and

@@ -13,14 +13,7 @@ var (
 	beside    = []string{"start", "during", "same", "ties"}
 )
 
-func isOperator(s string) bool {
-	for _, o := range operators {
-		if o == s {
-			return true
-		}
-	}
-	return false
-}
+func isOperator(s string) bool { return slices.Contains(operators, s) }
 
 func itoa(i int) string { return strconv.Itoa(i) }
 

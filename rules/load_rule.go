@@ -27,14 +27,12 @@ func (l *loader) ruleOf(n *yaml.Node) *Rule {
 	if r.ID == "" && !misspelt {
 		l.fault(n, "a rule needs an id")
 	}
-	r.Description, r.Mitigation = l.str(f["description"].value, "description"), l.str(f["mitigation"].value, "mitigation")
-	r.LooksLike, r.Basis = l.strs(f["looks_like"].value, "looks_like"), l.str(f["basis"].value, "basis")
+	l.aboutRule(r, f)
 	if v := f["severity"].value; v != nil {
 		r.Severity = l.oneOf(v, "severity", Severities...)
 	} else if !misspelt {
 		l.fault(r.at.node, "rule %q has no severity: one of critical, high, warning, info", r.ID)
 	}
-	r.Tags, r.References = l.strs(f["tags"].value, "tags"), l.strs(f["references"].value, "references")
 	if r.By = l.strs(f["by"].value, "by"); len(r.By) == 0 {
 		r.By = []string{"process"}
 	}
@@ -56,6 +54,13 @@ func (l *loader) ruleOf(n *yaml.Node) *Rule {
 	l.checkPossible(r, f["by"].value)
 	r.uses, r.shares = usesOf(r), sharesFrom(r)
 	return r
+}
+
+// aboutRule reads what a rule says of itself, which decides nothing.
+func (l *loader) aboutRule(r *Rule, f map[string]pair) {
+	r.Description, r.Mitigation = l.str(f["description"].value, "description"), l.str(f["mitigation"].value, "mitigation")
+	r.LooksLike, r.Basis = l.strs(f["looks_like"].value, "looks_like"), l.str(f["basis"].value, "basis")
+	r.Tags, r.References = l.strs(f["tags"].value, "tags"), l.strs(f["references"].value, "references")
 }
 
 func (l *loader) unless(n *yaml.Node) {

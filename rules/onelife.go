@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"roomline/rules/mql"
 	"roomline/timeline"
 )
@@ -8,7 +10,7 @@ import (
 // oneLife says whether two scrapes surely belong to one process life (P15).
 func (c *ctx) oneLife(ln *line, a, b mql.Point) timeline.Truth {
 	if sa, sb := startsAt(ln.t, a.Scrape), startsAt(ln.t, b.Scrape); len(sa) > 0 && len(sb) > 0 {
-		return yes(equal(sa, sb))
+		return yes(slices.Equal(sa, sb))
 	}
 	if !c.broken(ln.t, ln, a.Scrape, b.Scrape) {
 		return timeline.T
@@ -28,18 +30,6 @@ func startsAt(t *timeline.Target, scrape int) []float64 {
 		}
 	}
 	return out
-}
-
-func equal(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // loggedAcross: the log of the process covers every gap between two scrapes, without a hole.

@@ -23,12 +23,8 @@ func (r *reader) term(n *yaml.Node, depth int, negate bool) *term {
 		allowed += " window slide anchor absolute"
 	}
 	r.known(n, "a condition", allowed, LeftOut)
-	for _, k := range []string{"promql", "script"} {
-		if v := child(n, k); v != nil {
-			r.out(v, k, "%s", map[string]string{"promql": "queries are not carried over: write it as a metric signal of a pack",
-				"script": "code of a rule is never run"}[k])
-			return nil
-		}
+	if r.foreign(n) {
+		return nil
 	}
 	t := &term{at: r.at(n), value: r.str(n, "value"), regex: r.str(n, "regex"), jq: r.str(n, "jq"), field: r.str(n, "field")}
 	if named := r.terms[t.value]; t.value != "" && named != nil {
@@ -45,6 +41,20 @@ func (r *reader) term(n *yaml.Node, depth int, negate bool) *term {
 		return r.inner(inner, sequence, t, depth)
 	}
 	return r.valued(n, t)
+}
+
+// foreign says whether a condition is a query or code, which is noted.
+func (r *reader) foreign(n *yaml.Node) bool {
+	for _, k := range []struct{ key, why string }{
+		{"promql", "queries are not carried over: write it as a metric signal of a pack"},
+		{"script", "code of a rule is never run"},
+	} {
+		if v := child(n, k.key); v != nil {
+			r.out(v, k.key, "%s", k.why)
+			return true
+		}
+	}
+	return false
 }
 
 // inside is the set or sequence that stands for a condition.
