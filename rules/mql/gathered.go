@@ -71,11 +71,7 @@ func firstOf(vals []float64, k float64, keep []bool) {
 }
 
 func (g *gathered) eval(s *scope, emit func(row)) coverage {
-	var x []float64
-	var xwhy []Reason
-	if g.number != nil {
-		x, xwhy = column(g.number, s)
-	}
+	x, xwhy := argument(g.number, s)
 	rows, c := materialise(g.arg, s)
 	all := both(c.settled(s), xwhy)
 	whole := all
