@@ -42,6 +42,18 @@ func ParseDuration(s string) (time.Duration, error) {
 	return time.Duration(total + 0.5), nil
 }
 
+// ShortDuration writes Go's notation without what is zero: 5m, not 5m0s. ParseDuration reads it.
+func ShortDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
 // span is a length of time in a rule: fixed, or with captures of the anchor in it (${secs}s).
 type span struct {
 	fixed    time.Duration

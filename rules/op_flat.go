@@ -58,17 +58,7 @@ func (ln *line) firstAt(t timeline.Time) int {
 
 // flatFor judges flat and grew over d from some scrape in the window on.
 func (c *ctx) flatFor(op *Op, w *window) *out {
-	lines, reasons := c.series(op.Signal, op)
-	o := &out{reasons: reasons}
-	if len(lines) == 0 {
-		o.rest = timeline.U
-	}
-	for _, ln := range lines {
-		c.flatOn(op, w, ln, o)
-	}
-	settleOrder(o.alts)
-	o.reasons = unique(o.reasons)
-	return o
+	return c.onLines(op, func(ln *line, o *out) { c.flatOn(op, w, ln, o) })
 }
 
 func (c *ctx) flatOn(op *Op, w *window, ln *line, o *out) {

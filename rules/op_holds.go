@@ -43,17 +43,11 @@ func (c *ctx) opHolds(op *Op, w *window) *out {
 	if op.Cmp == ">" || op.Cmp == ">=" {
 		lo, hi = hi, lo
 	}
-	lines, reasons := c.series(op.Signal, op)
-	o := &out{reasons: reasons}
-	if len(lines) == 0 {
-		o.rest = timeline.U
-	}
-	for _, ln := range lines {
+	o := c.onLines(op, func(ln *line, o *out) {
 		h := &holding{c: c, op: op, w: w, ln: ln, hard: lo, soft: hi, d: timeline.Time(c.length(op.For)), shown: map[int]bool{}}
 		h.stretches(o)
 		h.rest(o)
-	}
-	settleOrder(o.alts)
+	})
 	sort.SliceStable(o.alts, func(i, j int) bool {
 		a, b := o.alts[i], o.alts[j]
 		if a.value != b.value {
@@ -61,7 +55,6 @@ func (c *ctx) opHolds(op *Op, w *window) *out {
 		}
 		return a.moment.Lo < b.moment.Lo
 	})
-	o.reasons = unique(o.reasons)
 	return o
 }
 

@@ -19,6 +19,18 @@ type Test struct {
 	Line       int
 }
 
+// Sources are what its logs and series are of, as written: prefill@n1. A source with both stands twice.
+func (t *Test) Sources() []string {
+	var out []string
+	for _, l := range t.Logs {
+		out = append(out, l.Source)
+	}
+	for _, m := range t.Metrics {
+		out = append(out, m.Source)
+	}
+	return out
+}
+
 // TestLog is the log of one source; Parts are the files of one rotation, oldest first.
 type TestLog struct {
 	Source string // prefill@n1
