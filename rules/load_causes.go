@@ -2,6 +2,7 @@ package rules
 
 import "go.yaml.in/yaml/v3"
 
+// explains reads of which rules this one is a cause. They may be read later, so checkCauses looks them up.
 func (l *loader) explains(n *yaml.Node) {
 	for _, c := range l.items(n, "explains") {
 		f := l.known(c, "explains")

@@ -6,6 +6,7 @@ import (
 	"roomline/timeline"
 )
 
+// emits reads what the silence of a signal is worth.
 func (l *loader) emits(s *Signal, n *yaml.Node) {
 	if n == nil {
 		return
@@ -19,6 +20,7 @@ func (l *loader) emits(s *Signal, n *yaml.Node) {
 	s.Emits.Kind = kinds[l.oneOf(n, "emits", "always", "once_per_process", "debug_only", "sampled")]
 }
 
+// means reads what a line shows of its process.
 func (l *loader) means(s *Signal, n *yaml.Node) {
 	if n == nil {
 		return

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// head reads what a pack is called and whose it is.
 func (l *loader) head(p pair, root *yaml.Node) {
 	if p.value == nil {
 		l.fault(root, "the pack has no `pack: {name, version, owner}`")
@@ -24,6 +25,7 @@ func (l *loader) head(p pair, root *yaml.Node) {
 	}
 }
 
+// defaults reads what counts for all rules of the pack that do not say otherwise.
 func (l *loader) defaults(n *yaml.Node) {
 	d := l.known(n, "defaults")
 	c := l.known(d["clock"].value, "clock")
@@ -59,6 +61,7 @@ func (l *loader) ignore(entity string, values []string) {
 	}
 }
 
+// entities reads which keys are none (room 0), and which gauge tells that a process is idle.
 func (l *loader) entities(n *yaml.Node) {
 	for _, p := range l.pairs(n, "entities") {
 		e := l.known(p.value, "entity")

@@ -6,6 +6,7 @@ import (
 	"roomline/rules/mql"
 )
 
+// lists reads texts that signals share by name.
 func (l *loader) lists(n *yaml.Node) {
 	for _, p := range l.pairs(n, "lists") {
 		if l.once(p.at, "list", p.key) {
@@ -15,6 +16,7 @@ func (l *loader) lists(n *yaml.Node) {
 	}
 }
 
+// macros reads what expressions share by name: an expression, or one of several metrics.
 func (l *loader) macros(n *yaml.Node) {
 	for _, p := range l.pairs(n, "macros") {
 		if !l.once(p.at, "macro", p.key) {

@@ -2,6 +2,7 @@ package rules
 
 import "go.yaml.in/yaml/v3"
 
+// absentArgs reads a silence: of what, how long, and what shows that it means something.
 func (l *loader) absentArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	op.Signal = l.needed(n, f, "absent", "event", LogSignal)
 	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
@@ -17,6 +18,7 @@ func (l *loader) absentArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	}
 }
 
+// proof reads what shows that the emitter ran: a word, how much of rooms is visible, or a signal.
 func (l *loader) proof(n *yaml.Node) Proof {
 	if n.Kind == yaml.MappingNode {
 		return Proof{Kind: "rooms_visible", Rooms: l.roomsVisible(n)}

@@ -2,6 +2,7 @@ package rules
 
 import "go.yaml.in/yaml/v3"
 
+// countArgs reads how many hits, of how many different values, within how long.
 func (l *loader) countArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	op.Signal = l.needed(n, f, "count", "event", LogSignal)
 	op.Distinct = l.str(f["distinct"].value, "distinct")
@@ -24,6 +25,7 @@ func (l *loader) countArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	}
 }
 
+// minOrMax wants one bound, and one that can be missed.
 func (l *loader) minOrMax(op *Op, n *yaml.Node, f map[string]pair) {
 	low, high := f["min"], f["max"]
 	switch {

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// metricArgs reads the operators on series: holds, flat, grew, rises, falls.
 func (l *loader) metricArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	key := "signal"
 	if op.Kind == OpFlat || op.Kind == OpGrew {
@@ -34,6 +35,7 @@ func (l *loader) metricArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	}
 }
 
+// holdsArgs reads a comparison with a number, or with a baseline of a `let`.
 func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	comparisons := []string{"==", "!=", ">", ">=", "<", "<="}
 	v := f["value"].value
@@ -68,6 +70,7 @@ func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	}
 }
 
+// spanArgs reads over what a counter is looked at: between two moments, or for so long.
 func (l *loader) spanArgs(op *Op, n *yaml.Node, f map[string]pair) {
 	if v := f["from"].value; v != nil {
 		op.From = l.momentRef(v)

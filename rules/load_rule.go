@@ -63,6 +63,7 @@ func (l *loader) aboutRule(r *Rule, f map[string]pair) {
 	r.Tags, r.References = l.strs(f["tags"].value, "tags"), l.strs(f["references"].value, "references")
 }
 
+// unless reads what speaks against a rule, one or several.
 func (l *loader) unless(n *yaml.Node) {
 	if n == nil {
 		return
@@ -94,6 +95,7 @@ func (l *loader) ends(n *yaml.Node) {
 	}
 }
 
+// classify reads the kinds of a finding, the first that holds before the others.
 func (l *loader) classify(n *yaml.Node) {
 	seen := map[string]bool{}
 	for _, c := range l.items(n, "classify") {

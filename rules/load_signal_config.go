@@ -18,6 +18,7 @@ const (
 
 var logLevelText = match.KnownRegexp(settingsText + `[^\n]*\blog_level='(\w+)'`)
 
+// settingRegex matches one setting in either of the lines that show settings.
 func settingRegex(key, value string) *match.Regexp {
 	memory := memoryKey + `=[^\n]*[ ,]`
 	if key == memoryKey {

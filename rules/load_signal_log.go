@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// literals reads texts, or the name of a list of them.
 func (l *loader) literals(s *Signal, n *yaml.Node, what string) []string {
 	if n == nil || n.Kind != yaml.ScalarNode || !strings.HasPrefix(n.Value, "$") || len(n.Value) == 1 {
 		return l.strs(n, what)
@@ -20,6 +21,7 @@ func (l *loader) literals(s *Signal, n *yaml.Node, what string) []string {
 
 const maxCaptures = 32
 
+// logSignal reads what a record must hold, match and not hold, and what is captured of it.
 func (l *loader) logSignal(s *Signal, at, n *yaml.Node) {
 	s.Kind = LogSignal
 	f := l.known(n, "log")

@@ -12,6 +12,7 @@ import (
 	"roomline/rules/mql"
 )
 
+// metricSignal reads an expression, and what shows that its gauges were written.
 func (l *loader) metricSignal(s *Signal, _, n *yaml.Node) {
 	s.Kind = MetricSignal
 	f := l.known(n, "metric")
@@ -51,6 +52,7 @@ type freshRef struct {
 	at spot
 }
 
+// expr parses an expression with the macros of the pack; nil with a fault noted.
 func (l *loader) expr(n, around *yaml.Node, what string) *mql.Expr {
 	text := l.str(n, what)
 	if text == "" {

@@ -43,6 +43,8 @@ func (l *loader) short(r *Rule, body *yaml.Node) {
 	r.Steps = []*StepDef{{"hit", op}}
 }
 
+// seq reads steps in order. All their names are known before the first is read, so that a window that names a later one
+// is told what it did.
 func (l *loader) seq(body *yaml.Node) {
 	r, list := l.rule.rule, body.Content[1]
 	for i := 2; i+1 < len(body.Content); i += 2 {
@@ -87,6 +89,7 @@ func (l *loader) namedAsOperator(c *yaml.Node) bool {
 	return false
 }
 
+// checkAnchor holds that the first step has a moment, from which all else counts, and looks at all that was observed.
 func (l *loader) checkAnchor() {
 	r := l.rule.rule
 	if len(r.Steps) == 0 || r.Steps[0].Op == nil {

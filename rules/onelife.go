@@ -22,6 +22,7 @@ func (c *ctx) oneLife(ln *line, a, b mql.Point) timeline.Truth {
 	return timeline.T
 }
 
+// startsAt are the start times that a scrape shows, one for each rank that has such a series.
 func startsAt(t *timeline.Target, scrape int) []float64 {
 	var out []float64
 	for i := range t.Series {

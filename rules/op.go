@@ -74,6 +74,7 @@ type windowDef struct {
 	at                   spot
 }
 
+// inherit gives branches what stands beside their operator, unless they have their own.
 func (op *Op) inherit() {
 	for _, c := range op.Children {
 		if c.Start == nil {

@@ -104,6 +104,7 @@ func needleIn(literal string) string {
 // IsNeedle says whether a literal may be searched for by itself: it is long enough and lies inside one line.
 func IsNeedle(literal string) bool { return needleIn(literal) != "" }
 
+// captured are the names of what is captured.
 func (s *Signal) captured() []string {
 	var out []string
 	for _, c := range s.Captures {
