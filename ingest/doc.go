@@ -19,9 +19,11 @@
 // fresh scan.
 //
 // It does not judge, does not know what a signal means, and keeps no text: a fact leads back to its
-// bytes by a Ref. Of a packed file, whose bytes could be had again only by unpacking all that lies before,
-// those of the first hits are kept for that, on disk but for some KiB. What could not be read, was guessed, capped or cut is said in Source.Error,
-// Source.Notes and Facts.Warnings; one bad file never stops the others.
+// bytes by a Ref. Of a packed file, whose bytes could be had again only by unpacking all that lies
+// before, those of the first hits are kept until the Texts are closed, on disk but for 256 KiB.
+//
+// What could not be read, was guessed, capped or cut is said in Source.Error, Source.Notes and
+// Facts.Warnings; one bad file never stops the others.
 //
 // Units: timeline.Time (ns), bytes of decompressed content (UTF-16 counted as UTF-8).
 //

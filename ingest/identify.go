@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -90,6 +91,22 @@ func identifyLog(files []*file, st *familyStream) identity {
 		nameRole, _ = nameParts(newest.named.pod)
 		nameInstance = newest.named.pod
 	}
+	id.findRole(files, st, namedRoles{base, nameRole, unitRole})
+	if id.instance == "" {
+		id.derived = true
+		id.instance = cmp.Or(unitInstance, nameInstance)
+	}
+	id.unnamed = logExt.ReplaceAllString(newest.named.family, "")
+	return id
+}
+
+// namedRoles are what the name of a file and the unit of a stream in it say of the role.
+type namedRoles struct{ base, byName, byUnit string }
+
+// findRole takes the role from what tells it best: what was declared, the lines, the envelope, names. Where two
+// say different things, that is noted.
+func (id *identity) findRole(files []*file, st *familyStream, named namedRoles) {
+	newest := files[len(files)-1]
 	declared := first(files, (*file).declaredRole)
 	role, why := contentRole(files, st)
 	switch {
@@ -102,14 +119,14 @@ func identifyLog(files []*file, st *familyStream) identity {
 		id.role, id.roleFrom = role, why
 	case st.role != "":
 		id.role, id.roleFrom = st.role, "name "+st.unit
-	case unitRole != "":
-		id.role, id.roleFrom = unitRole, "name "+st.unit
-	case nameRole != "":
-		id.role, id.roleFrom = nameRole, "name "+base
+	case named.byUnit != "":
+		id.role, id.roleFrom = named.byUnit, "name "+st.unit
+	case named.byName != "":
+		id.role, id.roleFrom = named.byName, "name "+named.base
 	default:
 		id.role = "unknown"
 	}
-	for _, n := range []string{st.role, unitRole, nameRole} {
+	for _, n := range []string{st.role, named.byUnit, named.byName} {
 		if n != "" && n != id.role && declared == "" {
 			id.notes = append(id.notes, fmt.Sprintf("its name says %s, but its lines say %s (%s)", n, id.role, id.roleFrom))
 			break
@@ -118,14 +135,6 @@ func identifyLog(files []*file, st *familyStream) identity {
 	if d := newest.known.doubt; d != "" && declared == "" && newest.wrapper == "" {
 		id.notes = append(id.notes, d)
 	}
-	if id.instance == "" {
-		id.derived = true
-		if id.instance = unitInstance; id.instance == "" {
-			id.instance = nameInstance
-		}
-	}
-	id.unnamed = logExt.ReplaceAllString(newest.named.family, "")
-	return id
 }
 
 // contentRole is what the lines of a stream prove.

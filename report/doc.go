@@ -8,6 +8,8 @@
 // It does not read files or evidence (the caller fills in the text of evidence), judge, or decide
 // an exit status. Control characters of log text are escaped before they are written.
 //
+// A function that writes gives the error of its writer.
+//
 // Units: times are RFC 3339 in UTC; JSON keys carry their unit (age_ms).
 //
 // Concurrency: pure functions over immutable values.

@@ -3,29 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"roomline/rules"
 	"roomline/timeline"
 )
-
-// RuleTable lists the rules of packs: id, severity, title, pack.
-func RuleTable(w io.Writer, packs []*rules.Pack, s Style) error {
-	p := newPrinter(w, &Document{Incident: &timeline.Incident{}, Result: &rules.Result{}}, s)
-	t := table{head: []string{"RULE", "SEVERITY", "PACK", "TITLE"}}
-	n := 0
-	for _, pack := range packs {
-		for _, r := range pack.Rules {
-			t.add(Escape(r.ID), r.Severity, Escape(pack.ID()), Escape(general(r.Title))+overriddenMark(r.Overridden))
-			n++
-		}
-	}
-	t.write(p, 0)
-	p.line(Plural(n, "rule"))
-	return p.w.Flush()
-}
 
 // Explain says in words what a rule looks for: its steps, what would refute it or leave it open, what it
 // needs, its causes among the rules of its pack, its signals with their literals and what their silence is worth.
@@ -64,16 +46,6 @@ func Explain(w io.Writer, r *rules.Rule, s Style) error {
 	}
 	p.lastWords(r)
 	return p.w.Flush()
-}
-
-var placeholder = regexp.MustCompile(`\$\{\w+\}\w?`)
-
-// general is the title of a rule, not of a finding: what stands for a value is written as NAME.
-func general(title string) string {
-	return placeholder.ReplaceAllStringFunc(title, func(m string) string {
-		name, unit, _ := strings.Cut(m[2:], "}")
-		return strings.ToUpper(name) + strings.TrimRight(" "+unit, " ") // ${secs}s: SECS s
-	})
 }
 
 // otherVerdicts says what would refute a rule, and what would leave it open.
@@ -204,80 +176,4 @@ func (p *printer) lastWords(r *rules.Rule) {
 	for _, x := range r.References {
 		p.para(2, "see", Escape(x))
 	}
-}
-
-// signalProse is a signal with its literals and what its silence is worth.
-func (p *printer) signalProse(s *rules.Signal) {
-	role := "any process"
-	if s.Role != "" {
-		role = "a " + s.Role
-	}
-	if s.Kind == rules.MetricSignal {
-		p.para(4, Escape(s.Name)+":", fmt.Sprintf("a metric of %s: %s", role, Escape(s.Expr.String())))
-		p.para(6, "", freshness(s))
-		if text := s.ReadingText(); text != "" {
-			p.para(6, "", "read "+text)
-		}
-		return
-	}
-	p.para(4, Escape(s.Name)+":", fmt.Sprintf("a record of %s%s", role, literals(s)))
-	p.para(6, "", silence(s))
-}
-
-// literals says which texts a record has.
-func literals(s *rules.Signal) string {
-	var parts []string
-	if len(s.All) > 0 {
-		parts = append(parts, "with "+quoted(s.All, " and "))
-	}
-	if len(s.Any) > 0 {
-		parts = append(parts, "with any of "+quoted(s.Any, ", "))
-	}
-	if len(s.Not) > 0 {
-		parts = append(parts, "without "+quoted(s.Not, " and without "))
-	}
-	if s.Regex != nil {
-		parts = append(parts, "matching "+Escape(s.Regex.String()))
-	}
-	for _, c := range s.Captures {
-		parts = append(parts, "captures "+Escape(c.Name))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " " + strings.Join(parts, ", ")
-}
-
-func quoted(list []string, sep string) string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = Escape(strconv.Quote(s))
-	}
-	return strings.Join(out, sep)
-}
-
-// silence is what it means that a signal was not seen.
-func silence(s *rules.Signal) string {
-	switch s.Emits.Kind {
-	case timeline.EmitOncePerProcess:
-		return "printed once per process: its silence proves nothing"
-	case timeline.EmitDebugOnly:
-		return "printed only at DEBUG: its silence counts only where DEBUG is shown to be on"
-	case timeline.EmitSampled:
-		return "printed for a sample only: its silence proves nothing"
-	case timeline.EmitRoomsVisible:
-		return fmt.Sprintf("printed only where rooms are visible to degree %d: elsewhere its silence proves nothing", s.Emits.Rooms)
-	}
-	return "always printed: where the log was read without a hole, its silence means that it did not happen"
-}
-
-// freshness is what a constant value is worth.
-func freshness(s *rules.Signal) string {
-	switch {
-	case s.Fresh != nil:
-		return "a value counts only if a record of " + Escape(s.Fresh.Name) + " shows that it was written; else it is frozen, not steady"
-	case s.FreshExpr != nil:
-		return "a value counts only if " + Escape(s.FreshExpr.String()) + " shows that it was written; else it is frozen, not steady"
-	}
-	return "every scrape counts; where nobody scraped nothing is known"
 }

@@ -33,9 +33,9 @@ func (c *ctx) againstSilence(op *Op, w *window, started bool) []Contradiction {
 	if len(broke) == 0 {
 		return nil
 	}
-	says := fmt.Sprintf("no %s of silence: %s was printed%s", shortDuration(d), name, w.behind(broke[0].Lo))
+	says := fmt.Sprintf("no %s of silence: %s was printed%s", ShortDuration(d), name, w.behind(broke[0].Lo))
 	if len(broke) > 1 {
-		says = fmt.Sprintf("no %s of silence anywhere in its window: %s was printed %d times at least, each less than that after the one before", shortDuration(d), name, len(broke))
+		says = fmt.Sprintf("no %s of silence anywhere in its window: %s was printed %d times at least, each less than that after the one before", ShortDuration(d), name, len(broke))
 	}
 	return []Contradiction{{Says: says, Evidence: c.shown(ends8(broke))}}
 }

@@ -25,9 +25,9 @@ func (c *ctx) againstHolds(op *Op, w *window, ln *line) (Contradiction, bool) {
 		return Contradiction{}, false
 	}
 	bad := at[picked[0]]
-	out := Contradiction{Says: fmt.Sprintf("%s must be %s %s for %s, and was %s at a sample%s", op.Signal.Name, op.Cmp, want, shortDuration(c.length(op.For)), number(ln.points[bad].Value), w.behind(ln.points[bad].At))}
+	out := Contradiction{Says: fmt.Sprintf("%s must be %s %s for %s, and was %s at a sample%s", op.Signal.Name, op.Cmp, want, ShortDuration(c.length(op.For)), number(ln.points[bad].Value), w.behind(ln.points[bad].At))}
 	if n := len(picked); n > 1 {
-		out.Says += fmt.Sprintf("; %d samples leave no %s without one", n, shortDuration(c.length(op.For)))
+		out.Says += fmt.Sprintf("; %d samples leave no %s without one", n, ShortDuration(c.length(op.For)))
 	}
 	for _, i := range firstAndLast(picked) {
 		out.Evidence = append(out.Evidence, c.sampled(ln, op, at[i], at[i]))
@@ -54,7 +54,7 @@ func (c *ctx) againstFlat(op *Op, w *window, ln *line) (Contradiction, bool) {
 	out := Contradiction{Says: movedFrom(op, ln, i, i+1) + ", seen" + w.behind(ln.points[i+1].At), Evidence: []Evidence{c.sampled(ln, op, i, i+1)}}
 	if n := len(picked); n > 1 {
 		last := at[picked[n-1]]
-		out.Says += fmt.Sprintf("; with %d such moves it stood still for %s nowhere in its window", n, shortDuration(c.length(op.For)))
+		out.Says += fmt.Sprintf("; with %d such moves it stood still for %s nowhere in its window", n, ShortDuration(c.length(op.For)))
 		out.Evidence = append(out.Evidence, c.sampled(ln, op, last, last+1))
 	}
 	return out, true

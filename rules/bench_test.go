@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -19,23 +18,7 @@ const benchRooms = 100_000
 
 func benchSet(b testing.TB) *rules.Set {
 	b.Helper()
-	src, err := os.ReadFile("testdata/bench/pack.yaml")
-	if err != nil {
-		b.Fatal(err)
-	}
-	own, faults := rules.Load("testdata/bench/pack.yaml", src)
-	if own == nil {
-		b.Fatal(faults)
-	}
-	builtin, err := packs.Builtin()
-	if err != nil {
-		b.Fatal(err)
-	}
-	set, err := rules.NewSet(append(builtin, own)...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return set
+	return shippedWith(b, "testdata/bench/pack.yaml")
 }
 
 // benchIncident is the incident that is judged; the builder's time is none of the judge's.

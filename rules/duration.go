@@ -15,7 +15,8 @@ var (
 	durationUnit = map[string]float64{"d": 24 * 3600e9, "h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3, "µs": 1e3, "ns": 1}
 )
 
-// ParseDuration reads Go's durations plus d: 1m30s, 2d, 500ms.
+// ParseDuration reads Go's durations plus d: 1m30s, 2d, 500ms. A number without a unit is an error, but for 0, and so is what
+// is longer than 30 years; nothing is negative.
 func ParseDuration(s string) (time.Duration, error) {
 	text := strings.TrimSpace(s)
 	if text == "0" {
@@ -40,6 +41,18 @@ func ParseDuration(s string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is longer than 30 years", s)
 	}
 	return time.Duration(total + 0.5), nil
+}
+
+// ShortDuration writes Go's notation without what is zero: 5m, not 5m0s. ParseDuration reads it.
+func ShortDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 // span is a length of time in a rule: fixed, or with captures of the anchor in it (${secs}s).

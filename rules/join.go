@@ -22,7 +22,7 @@ type Refused struct {
 
 // Join makes the set of a run. What each pack uses has to stand before it ([Library.Packs] is such an
 // order). A pack that cannot run with those before it is left out, and so is what uses it; the others
-// run. The set is nil if none is left.
+// run. The set is nil if none is left; an error is that no matcher can be made of those that are.
 func Join(packs []*Pack, how Joining) (*Set, []Refused, error) {
 	var refused []Refused
 	for {

@@ -54,11 +54,17 @@ func TestLaw(t *testing.T) {
 
 func lawSet(t testing.TB) *rules.Set {
 	t.Helper()
-	src, err := os.ReadFile("testdata/law/pack.yaml")
+	return shippedWith(t, "testdata/law/pack.yaml")
+}
+
+// shippedWith is a set of the shipped packs and one of a file.
+func shippedWith(t testing.TB, path string) *rules.Set {
+	t.Helper()
+	src, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, faults := rules.Load("testdata/law/pack.yaml", src)
+	own, faults := rules.Load(path, src)
 	if own == nil {
 		t.Fatal(faults)
 	}

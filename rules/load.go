@@ -2,8 +2,6 @@ package rules
 
 import (
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -161,99 +159,4 @@ func or(a, b *yaml.Node) *yaml.Node {
 		return a
 	}
 	return b
-}
-
-func (l *loader) head(p pair, root *yaml.Node) {
-	if p.value == nil {
-		l.fault(root, "the pack has no `pack: {name, version, owner}`")
-		return
-	}
-	h := l.known(p.value, "pack")
-	l.p.Name, l.p.Version = l.str(h["name"].value, "name"), l.str(h["version"].value, "version")
-	l.p.Owner, l.p.Engine = l.str(h["owner"].value, "owner"), l.str(h["engine"].value, "engine")
-	l.p.Description = l.str(h["description"].value, "description")
-	if l.p.Name == "" || l.p.Version == "" {
-		l.fault(p.value, "a pack needs a name and a version")
-	}
-	if strings.ContainsAny(l.p.Name, "/@ ") {
-		l.fault(h["name"].value, "a pack's name has no /, @ or blank: signals of it are called NAME/SIGNAL by packs that use it")
-	}
-}
-
-func (l *loader) defaults(n *yaml.Node) {
-	d := l.known(n, "defaults")
-	c := l.known(d["clock"].value, "clock")
-	if v := c["skew"].value; v != nil {
-		l.p.Skew = l.duration(v, "skew")
-	}
-	l.duration(c["resolution"].value, "resolution")
-	if v := d["ties"].value; v != nil {
-		l.p.Strict = l.oneOf(v, "ties", "accept", "strict") == "strict"
-	}
-	s := l.known(d["scrape"].value, "scrape")
-	l.p.MaxGap = l.duration(s["max_gap"].value, "max_gap")
-	l.p.Server = l.semantics(s["semantics"].value) == serverSemantics
-}
-
-// inherit takes over what the used packs say of entities: whose hits are none, and which gauge is idle.
-func (l *loader) inherit() {
-	for _, used := range l.p.Uses {
-		for entity, values := range used.Ignore {
-			l.ignore(entity, values)
-		}
-		if l.p.Idle == nil {
-			l.p.Idle = used.Idle
-		}
-	}
-}
-
-func (l *loader) ignore(entity string, values []string) {
-	for _, v := range values {
-		if !slices.Contains(l.p.Ignore[entity], v) {
-			l.p.Ignore[entity] = append(l.p.Ignore[entity], v)
-		}
-	}
-}
-
-func (l *loader) lists(n *yaml.Node) {
-	for _, p := range l.pairs(n, "lists") {
-		if l.once(p.at, "list", p.key) {
-			l.p.lists[p.key] = l.strs(p.value, "list "+p.key)
-			l.atMost(p.at, len(l.p.lists[p.key]), maxLiterals, "texts in list "+p.key)
-		}
-	}
-}
-
-func (l *loader) macros(n *yaml.Node) {
-	for _, p := range l.pairs(n, "macros") {
-		if !l.once(p.at, "macro", p.key) {
-			continue
-		}
-		if p.value.Kind == yaml.ScalarNode {
-			if l.p.macros[p.key] = (mql.Macro{Expr: p.value.Value}); isBlank(p.value) {
-				l.fault(p.at, "nothing stands behind the macro %q: write an expression, or {any_series: [...]}", p.key)
-			}
-			continue
-		}
-		m := l.known(p.value, "macro")
-		macro := mql.Macro{AnySeries: l.strs(m["any_series"].value, "any_series"), Expr: l.str(m["expr"].value, "expr")}
-		if l.atMost(p.at, len(macro.AnySeries), maxAnySeries, "series in macro "+p.key) {
-			l.p.macros[p.key] = macro
-		}
-		if (macro.AnySeries == nil) == (macro.Expr == "") && !l.misspelt(p.value, "macro") {
-			l.fault(p.at, "macro %q needs either any_series or expr", p.key)
-		}
-	}
-}
-
-func (l *loader) entities(n *yaml.Node) {
-	for _, p := range l.pairs(n, "entities") {
-		e := l.known(p.value, "entity")
-		l.ignore(p.key, l.strs(e["ignore"].value, "ignore"))
-		if k, ok := e["idle"]; ok && p.key != "process" {
-			l.fault(k.at, "idle is of process: entities: {process: {idle: SIGNAL}}")
-		} else if v := e["idle"].value; v != nil && l.once(p.at, "idle of", p.key) {
-			l.p.Idle = l.signal(v, MetricSignal)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -152,17 +153,9 @@ func (l *loader) duplicate(m *Mutation, n *yaml.Node, f map[string]pair) {
 // testSource resolves the name of a log or target of a test.
 func (l *loader) testSource(t *Test, n *yaml.Node) string {
 	name := l.str(n, "source")
-	var have []string
-	for _, x := range t.Logs {
-		have = append(have, x.Source)
-	}
-	for _, x := range t.Metrics {
-		have = append(have, x.Source)
-	}
-	for _, h := range have {
-		if h == name {
-			return name
-		}
+	have := t.Sources()
+	if slices.Contains(have, name) {
+		return name
 	}
 	l.fault(n, "test %q has no source %q%s", t.Name, name, l.didYouMean(name, have))
 	return name

@@ -1,15 +1,11 @@
 package rules
 
 import (
-	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"roomline/rules/match"
 )
 
 var (
@@ -17,35 +13,9 @@ var (
 	beside    = []string{"start", "during", "same", "ties"}
 )
 
-func isOperator(s string) bool {
-	for _, o := range operators {
-		if o == s {
-			return true
-		}
-	}
-	return false
-}
+func isOperator(s string) bool { return slices.Contains(operators, s) }
 
 func itoa(i int) string { return strconv.Itoa(i) }
-
-// Begins of the lines in which a server prints its settings. A prompt in a request log may quote such a line, so
-// that it counts at the begin of one only: behind its header, if it has one.
-const (
-	headerText   = `(?m)^(?:\[[^\]\n]*\][: ]*)*(?:[A-Z]+:[ \t]+)?`
-	settingsText = headerText + `server_args=ServerArgs\(`
-	memoryKey    = "max_total_num_tokens" // heads the line of what was allocated
-)
-
-var logLevelText = match.KnownRegexp(settingsText + `[^\n]*\blog_level='(\w+)'`)
-
-func settingRegex(key, value string) *match.Regexp {
-	memory := memoryKey + `=[^\n]*[ ,]`
-	if key == memoryKey {
-		memory = ""
-	}
-	return match.KnownRegexp(headerText + `(?:server_args=ServerArgs\((?:[^\n]*[ ,(])?|` + memory + `)` +
-		regexp.QuoteMeta(key) + `=['"]?` + regexp.QuoteMeta(value) + `['"]?(?:[,)]|\s*$)`)
-}
 
 // op reads one operator: a signal's name alone is an event.
 func (l *loader) op(n *yaml.Node, first bool) *Op {
@@ -195,175 +165,4 @@ func (l *loader) children(op *Op, n *yaml.Node, first bool) {
 		op.Children = append(op.Children, l.op(c, first))
 	}
 	op.inherit()
-}
-
-func (op *Op) inherit() {
-	for _, c := range op.Children {
-		if c.Start == nil {
-			c.Start = op.Start
-		}
-		if c.During == nil {
-			c.During = op.During
-		}
-		if c.Same == nil {
-			c.Same = op.Same
-		}
-		if c.strict == nil {
-			c.strict = op.strict
-		}
-		c.inherit()
-	}
-}
-
-func (l *loader) absentArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Signal = l.needed(n, f, "absent", "event", LogSignal)
-	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
-	l.lasting(f["for"].value, op.For, "for")
-	if op.Signal != nil && op.Signal.Emits.Kind != 0 && (op.Signal.Emits.Kind == 1 || op.Signal.Emits.Kind == 3) {
-		l.fault(f["event"].value, "the silence of %q never proves anything (it is printed once, or sampled): no step may wait for it", op.Signal.Name)
-	}
-	if n.Kind == yaml.MappingNode && !op.hasFor && op.During == nil && !l.misspelt(n, "absent") {
-		op.needsFor = true // during may still stand beside it
-	}
-	for _, c := range l.items(f["proof"].value, "proof") {
-		op.Proofs = append(op.Proofs, l.proof(c))
-	}
-}
-
-func (l *loader) proof(n *yaml.Node) Proof {
-	if n.Kind == yaml.MappingNode {
-		return Proof{Kind: "rooms_visible", Rooms: l.roomsVisible(n)}
-	}
-	switch n.Value {
-	case "source_alive", "level_debug":
-		return Proof{Kind: n.Value}
-	}
-	if n.Kind == yaml.ScalarNode && l.signalNamed(n.Value) == nil {
-		proofs := []string{"source_alive", "level_debug", "rooms_visible"}
-		if hint := l.didYouMean(n.Value, append(proofs, names(l, signalsOf)...)); hint != "" {
-			l.fault(n, "unknown proof %q%s", n.Value, hint)
-		} else {
-			l.fault(n, "unknown proof %q; it may be source_alive, level_debug, {rooms_visible: N} or a log signal", n.Value)
-		}
-		return Proof{Kind: "signal"}
-	}
-	return Proof{Kind: "signal", Signal: l.signal(n, LogSignal)}
-}
-
-func (l *loader) countArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	op.Signal = l.needed(n, f, "count", "event", LogSignal)
-	op.Distinct = l.str(f["distinct"].value, "distinct")
-	if v := f["min"].value; v != nil {
-		op.Min = l.integer(v, "min")
-	}
-	if v := f["max"].value; v != nil {
-		op.Max = l.integer(v, "max")
-	}
-	op.Within, op.hasWithin = l.span(f["within"].value, "within"), f["within"].value != nil
-	l.minOrMax(op, n, f)
-	if op.Signal == nil {
-		return
-	}
-	if op.Distinct != "" && op.Signal.capture(op.Distinct) < 0 {
-		l.fault(f["distinct"].value, "signal %q captures no %q%s", op.Signal.Name, op.Distinct, l.didYouMean(op.Distinct, op.Signal.captured()))
-	}
-	if k := op.Signal.Emits.Kind; k == 1 || k == 3 {
-		l.fault(f["event"].value, "%q is printed once per process, or sampled: it cannot be counted", op.Signal.Name)
-	}
-}
-
-func (l *loader) minOrMax(op *Op, n *yaml.Node, f map[string]pair) {
-	low, high := f["min"], f["max"]
-	switch {
-	case low.value != nil && high.value != nil:
-		l.fault(high.at, "count takes min or max, not both: a second step may hold the other")
-	case low.value == nil && high.value == nil:
-		if n.Kind == yaml.MappingNode && !l.misspelt(n, "count") {
-			l.fault(op.at.node, "count needs min or max: how many")
-		}
-	case low.value != nil && op.Min < 1:
-		l.fault(low.value, "count with min %d is true of nothing: use absent", op.Min)
-	case high.value != nil && op.Max < 0:
-		l.fault(high.value, "count with max %d can never be", op.Max)
-	}
-}
-
-func (s *Signal) captured() []string {
-	var out []string
-	for _, c := range s.Captures {
-		out = append(out, c.Name)
-	}
-	return out
-}
-
-func (l *loader) metricArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	key := "signal"
-	if op.Kind == OpFlat || op.Kind == OpGrew {
-		key = "counter"
-	}
-	op.Signal = l.needed(n, f, string(op.Kind), key, MetricSignal)
-	op.For, op.hasFor = l.span(f["for"].value, "for"), f["for"].value != nil
-	op.By = 1
-	if v := f["by"].value; v != nil {
-		op.By = l.number(v, "by")
-	}
-	if n.Kind != yaml.MappingNode || l.misspelt(n, string(op.Kind)) {
-		return
-	}
-	switch op.Kind {
-	case OpHolds:
-		l.holdsArgs(op, n, f)
-	case OpFlat, OpGrew:
-		l.spanArgs(op, n, f)
-	default:
-		if f["by"].value == nil {
-			l.fault(op.at.node, "%s needs by: how much", op.Kind)
-		}
-	}
-}
-
-func (l *loader) holdsArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	comparisons := []string{"==", "!=", ">", ">=", "<", "<="}
-	v := f["value"].value
-	switch {
-	case f["op"].value == nil:
-		l.fault(op.at.node, "holds needs op: one of %s", strings.Join(comparisons, ", "))
-	case !op.hasFor:
-		l.fault(op.at.node, "holds needs for: how long")
-	case v == nil:
-		l.fault(op.at.node, "holds needs value: a number, or the name of a `let`")
-	}
-	if n := f["op"].value; n != nil {
-		if n.Style&(yaml.FoldedStyle|yaml.LiteralStyle) != 0 || strings.HasPrefix(n.Tag, "!=") {
-			l.fault(n, "op is a comparison in quotes, such as op: \">\": without them YAML reads > as the begin of a text, and ! as that of a tag")
-		} else if right := map[string]string{"=<": "<=", "=>": ">=", "=": "==", "<>": "!="}[n.Value]; right != "" {
-			l.fault(n, "op is %q; did you mean %q?", n.Value, right)
-		} else {
-			op.Cmp = l.oneOf(n, "op", comparisons...)
-		}
-	}
-	if v == nil {
-		return
-	}
-	if !strings.HasPrefix(v.Value, "$") {
-		op.Value = l.number(v, "value")
-		return
-	}
-	name := strings.Trim(v.Value, "${}")
-	op.Baseline = l.rule.rule.Let[name]
-	if op.Baseline == nil {
-		l.fault(v, "value %q names no `let` of rule %q%s", v.Value, l.rule.rule.ID, l.didYouMean(name, slices.Sorted(maps.Keys(l.rule.rule.Let))))
-	}
-}
-
-func (l *loader) spanArgs(op *Op, n *yaml.Node, f map[string]pair) {
-	if v := f["from"].value; v != nil {
-		op.From = l.momentRef(v)
-	}
-	if v := f["to"].value; v != nil {
-		op.To = l.momentRef(v)
-	}
-	if op.hasFor == (op.From != nil && op.To != nil) {
-		l.fault(op.at.node, "%s needs from and to, or for (with start)", op.Kind)
-	}
 }

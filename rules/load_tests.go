@@ -80,14 +80,14 @@ func (l *loader) expect(n *yaml.Node, ids []string, have map[string]bool) Expect
 	if !have[e.Rule] && !l.misspelt(n, "expect") {
 		l.fault(or(f["rule"].value, n), "a test expects something of %q, which is no rule of this pack or one that it uses%s", e.Rule, l.didYouMean(e.Rule, ids))
 	}
-	if v := f["verdict"].value; v != nil {
-		e.Verdict = l.oneOf(v, "verdict", "confirmed", "inconclusive", "refuted")
-	}
-	if v := f["not_fired"].value; v != nil {
-		e.NotFired = l.oneOf(v, "not_fired", "clear", "not_observed")
-	}
-	if v := f["root"].value; v != nil {
-		e.Root = l.oneOf(v, "root", "yes", "no", "unknown")
+	for _, x := range []struct {
+		key string
+		to  *string
+		may []string
+	}{{"verdict", &e.Verdict, []string{"confirmed", "inconclusive", "refuted"}}, {"not_fired", &e.NotFired, []string{"clear", "not_observed"}}, {"root", &e.Root, []string{"yes", "no", "unknown"}}} {
+		if v := f[x.key].value; v != nil {
+			*x.to = l.oneOf(v, x.key, x.may...)
+		}
 	}
 	e.Entity, e.Steps = l.words(f["entity"].value, "entity"), l.words(f["steps"].value, "steps")
 	for _, c := range l.items(f["missing"].value, "missing") {
@@ -111,12 +111,17 @@ func (l *loader) expect(n *yaml.Node, ids []string, have map[string]bool) Expect
 		}
 		e.OrderProven[p.key] = l.boolean(p.value, "order_proven")
 	}
-	if v := f["near_miss"].value; v != nil {
-		m := l.known(v, "near miss")
-		e.NearMiss = &NearMiss{BlockedAt: l.str(m["blocked_at"].value, "blocked_at"), Lacks: l.strs(m["lacks"].value, "lacks"),
-			Nearest: l.str(m["nearest"].value, "nearest"), Distance: l.str(m["distance"].value, "distance")}
-	}
+	e.NearMiss = l.expectNear(f["near_miss"].value)
 	return e
+}
+
+func (l *loader) expectNear(n *yaml.Node) *NearMiss {
+	if n == nil {
+		return nil
+	}
+	m := l.known(n, "near miss")
+	return &NearMiss{BlockedAt: l.str(m["blocked_at"].value, "blocked_at"), Lacks: l.strs(m["lacks"].value, "lacks"),
+		Nearest: l.str(m["nearest"].value, "nearest"), Distance: l.str(m["distance"].value, "distance")}
 }
 
 func (l *loader) words(n *yaml.Node, what string) map[string]string {

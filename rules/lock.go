@@ -25,7 +25,7 @@ const chainSep = " > "
 
 var hexHash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 
-// ReadLock reads rules.lock; an empty file has no data.
+// ReadLock reads rules.lock. A file without data pins nothing; of one with faults the pins are not to be trusted.
 func ReadLock(f File) ([]Pin, Faults) {
 	r := &reader{at: &part{file: f.Path}}
 	if f.Data == nil {

@@ -1,107 +1,6 @@
 package rules
 
-import (
-	"roomline/rules/mql"
-	"roomline/timeline"
-)
-
-// scraping says why the scrapes of a target do not cover a window and the d after it.
-func (c *ctx) scraping(t *timeline.Target, g mql.GapRule, w *window, d timeline.Time) []Missing {
-	first, last := timeline.MaxTime, timeline.MinTime
-	for i := range t.Scrapes {
-		if t.Scrapes[i].OK {
-			first, last = min(first, t.Scrapes[i].At), max(last, t.Scrapes[i].At)
-		}
-	}
-	path := c.targetPath(t)
-	if first == timeline.MaxTime {
-		return []Missing{why(NoSource, path)}
-	}
-	lo, hi := timeline.MinTime, timeline.MaxTime
-	if w.start != nil {
-		lo = w.start.Lo
-	}
-	if w.end != nil {
-		hi = w.end.Hi + d
-	}
-	if t.Logged {
-		return c.uncoveredSpan(c.inc.Stream(t.Stream), lo, hi, timeline.NoPos, timeline.NoPos)
-	}
-	runs := c.runs(t, g)
-	gap := timeline.Time(runs.Gap)
-	var out []Missing
-	if first > lo+gap {
-		out = append(out, scrapesIn(SourceStartsLate, path, lo, first))
-	}
-	if last < hi-gap {
-		out = append(out, scrapesIn(SourceEnded, path, last, hi))
-	}
-	for i := 0; i+1 < len(t.Scrapes); i++ {
-		if lo < t.Scrapes[i+1].At && t.Scrapes[i].At < hi && runs.Broken(i, i+1) {
-			return append(out, whyIn(ScrapeGap, path, t.Scrapes[i].At, t.Scrapes[i+1].At))
-		}
-	}
-	return out
-}
-
-// oneLife says whether two scrapes surely belong to one process life (P15).
-func (c *ctx) oneLife(ln *line, a, b mql.Point) timeline.Truth {
-	if sa, sb := startsAt(ln.t, a.Scrape), startsAt(ln.t, b.Scrape); len(sa) > 0 && len(sb) > 0 {
-		return yes(equal(sa, sb))
-	}
-	if !c.broken(ln.t, ln, a.Scrape, b.Scrape) {
-		return timeline.T
-	}
-	p := &c.inc.Processes[ln.t.Process]
-	if len(p.Streams) == 0 || !c.loggedAcross(ln, a, b) {
-		return timeline.U
-	}
-	return timeline.T
-}
-
-func startsAt(t *timeline.Target, scrape int) []float64 {
-	var out []float64
-	for i := range t.Series {
-		if s := &t.Series[i]; s.Name == startTime && !timeline.IsAbsent(s.Values[scrape]) {
-			out = append(out, s.Values[scrape])
-		}
-	}
-	return out
-}
-
-func equal(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// loggedAcross: the log of the process covers every gap between two scrapes, without a hole.
-func (c *ctx) loggedAcross(ln *line, a, b mql.Point) bool {
-	p := &c.inc.Processes[ln.t.Process]
-	k := c.k(ln.t.Clock, p.Clock)
-	last := -1
-	for x := a.Scrape; x <= b.Scrape; x++ {
-		if !ln.t.Scrapes[x].OK {
-			continue
-		}
-		if last >= 0 && c.broken(ln.t, ln, last, x) {
-			for _, id := range p.Streams {
-				s := c.inc.Stream(id)
-				if s.ExcerptOf == 0 && len(c.uncoveredSpan(s, ln.t.Scrapes[last].At-k, ln.t.Scrapes[x].At+k, timeline.NoPos, timeline.NoPos)) > 0 {
-					return false
-				}
-			}
-		}
-		last = x
-	}
-	return true
-}
+import "roomline/timeline"
 
 // flatBetween judges flat and grew between two moments: flat by the scrapes around them, grew by
 // those inside.
@@ -159,17 +58,7 @@ func (ln *line) firstAt(t timeline.Time) int {
 
 // flatFor judges flat and grew over d from some scrape in the window on.
 func (c *ctx) flatFor(op *Op, w *window) *out {
-	lines, reasons := c.series(op.Signal, op)
-	o := &out{reasons: reasons}
-	if len(lines) == 0 {
-		o.rest = timeline.U
-	}
-	for _, ln := range lines {
-		c.flatOn(op, w, ln, o)
-	}
-	settleOrder(o.alts)
-	o.reasons = unique(o.reasons)
-	return o
+	return c.onLines(op, func(ln *line, o *out) { c.flatOn(op, w, ln, o) })
 }
 
 func (c *ctx) flatOn(op *Op, w *window, ln *line, o *out) {

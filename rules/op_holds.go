@@ -43,17 +43,11 @@ func (c *ctx) opHolds(op *Op, w *window) *out {
 	if op.Cmp == ">" || op.Cmp == ">=" {
 		lo, hi = hi, lo
 	}
-	lines, reasons := c.series(op.Signal, op)
-	o := &out{reasons: reasons}
-	if len(lines) == 0 {
-		o.rest = timeline.U
-	}
-	for _, ln := range lines {
+	o := c.onLines(op, func(ln *line, o *out) {
 		h := &holding{c: c, op: op, w: w, ln: ln, hard: lo, soft: hi, d: timeline.Time(c.length(op.For)), shown: map[int]bool{}}
 		h.stretches(o)
 		h.rest(o)
-	}
-	settleOrder(o.alts)
+	})
 	sort.SliceStable(o.alts, func(i, j int) bool {
 		a, b := o.alts[i], o.alts[j]
 		if a.value != b.value {
@@ -61,7 +55,6 @@ func (c *ctx) opHolds(op *Op, w *window) *out {
 		}
 		return a.moment.Lo < b.moment.Lo
 	})
-	o.reasons = unique(o.reasons)
 	return o
 }
 
@@ -247,35 +240,4 @@ func (h *holding) violations() (spans [][2]timeline.Time, at []int) {
 		}
 	}
 	return spans, at
-}
-
-// outer are the instants that may lie in a window, as a clock sees them.
-func (c *ctx) outer(w *window, clock timeline.ClockID) (lo, hi timeline.Time) {
-	lo, hi = timeline.MinTime, timeline.MaxTime
-	if w.start != nil {
-		lo = w.start.Lo - c.k(w.start.Clock, clock)
-	}
-	if w.end != nil {
-		hi = w.end.Hi - 1 + c.k(w.end.Clock, clock)
-	}
-	return lo, hi
-}
-
-// unseenScrapes: a scrape that failed, was not taken, or lacks the series may have begun another
-// stretch in the window.
-func (c *ctx) unseenScrapes(ln *line, w *window) bool {
-	if len(c.scraping(ln.t, ln.rule, w, 0)) > 0 {
-		return true
-	}
-	lo, hi := c.outer(w, ln.t.Clock)
-	have := make(map[int]bool, len(ln.points))
-	for _, p := range ln.points {
-		have[p.Scrape] = true
-	}
-	for i := range ln.t.Scrapes {
-		if at := ln.t.Scrapes[i].At; lo <= at && at <= hi && !have[i] {
-			return true
-		}
-	}
-	return false
 }

@@ -5,17 +5,7 @@ import "roomline/timeline"
 // opRises judges rises and falls: two samples surely in the window, the later one by so much above
 // (below) the earlier, both written as far as is shown (P09, P10).
 func (c *ctx) opRises(op *Op, w *window) *out {
-	lines, reasons := c.series(op.Signal, op)
-	o := &out{reasons: reasons}
-	if len(lines) == 0 {
-		o.rest = timeline.U
-	}
-	for _, ln := range lines {
-		c.risesOn(op, w, ln, o)
-	}
-	settleOrder(o.alts)
-	o.reasons = unique(o.reasons)
-	return o
+	return c.onLines(op, func(ln *line, o *out) { c.risesOn(op, w, ln, o) })
 }
 
 func (c *ctx) risesOn(op *Op, w *window, ln *line, o *out) {

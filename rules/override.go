@@ -112,7 +112,7 @@ func (t *tuner) change(c *change) {
 		t.r.Strict = c.texts[0] == "strict"
 		t.say("ties: %s", c.texts[0])
 	case "replace max_gap":
-		t.say("max_gap: %s (was %s)", shortDuration(c.span.fixed), orWord(t.r.MaxGap))
+		t.say("max_gap: %s (was %s)", ShortDuration(c.span.fixed), orWord(t.r.MaxGap))
 		t.r.MaxGap = c.span.fixed
 	case "replace steps":
 		t.step(c)
@@ -135,7 +135,7 @@ func orWord(d time.Duration) string {
 	if d == 0 {
 		return "the pack's"
 	}
-	return shortDuration(d)
+	return ShortDuration(d)
 }
 
 func (t *tuner) text(c *change, to *string) {

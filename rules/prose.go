@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Prose says in words what a rule looks for: one sentence for each step, then its exclusions, end and
@@ -125,19 +124,7 @@ func (s span) words() string {
 	if s.template != "" {
 		return s.template
 	}
-	return shortDuration(s.fixed)
-}
-
-// shortDuration is Go's notation without what is zero: 5m, not 5m0s.
-func shortDuration(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
+	return ShortDuration(s.fixed)
 }
 
 func (r *Rule) fromTo(op *Op) string {

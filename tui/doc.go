@@ -8,7 +8,8 @@
 //
 // It does not read files, ask the environment or a clock, or judge: package cmd passes what it needs
 // in. Lines are fetched through timeline.Texts and timeline.Logs inside commands, never while a key is
-// handled or a frame is drawn; which records there are is known from the counts of each second. What was not observed is drawn as such (····, ~, ?, ✖), never as zero.
+// handled or a frame is drawn; which records there are is known from the counts of each second. What
+// was not observed is drawn as such (····, ~, ?, ✖), never as zero.
 //
 // Units: times are int64 nanoseconds since 1970 UTC, shown in UTC.
 //

@@ -37,14 +37,8 @@ func (s *scene) inHelp(st state, do action) (state, effect) {
 	switch do {
 	case quitNow:
 		return st, effect{quit: true}
-	case down:
-		n = 1
-	case up:
-		n = -1
-	case pageDown:
-		n = max(st.H/2, 1)
-	case pageUp:
-		n = -max(st.H/2, 1)
+	case down, up, pageDown, pageUp:
+		n = st.rows(do)
 	case toTop:
 		n = -end
 	case toEnd:

@@ -170,14 +170,7 @@ func (s *scene) take(st state, f found) state {
 	case f.at < 0:
 		st.Note = "no more " + f.what
 		if f.none {
-			what := "line"
-			switch {
-			case s.recs == nil:
-				what = "line that a rule pack knows"
-			case len(s.recs.gone) > 0:
-				what = "line that can be read"
-			}
-			st.Note = noMatch(what, f.what)
+			st.Note = noMatch(s.searched(), f.what)
 		}
 		return st
 	}
@@ -207,4 +200,15 @@ func (s *scene) take(st state, f found) state {
 		st.Lines = list
 	}
 	return s.settle(st)
+}
+
+// searched names what a search without a match went through: no more than that can be said.
+func (s *scene) searched() string {
+	switch {
+	case s.recs == nil:
+		return "line that a rule pack knows"
+	case len(s.recs.gone) > 0:
+		return "line that can be read"
+	}
+	return "line"
 }

@@ -31,6 +31,19 @@ func (d *drawer) tooSmall(a cells.Area) {
 	foot.Cell(2, 0, foot.W-2, cells.Faint, "j/k scroll  q quit  (other keys do nothing)")
 }
 
+// rows is by how many rows a key scrolls a page: one, or half of what fits.
+func (st state) rows(do action) int {
+	switch do {
+	case down:
+		return 1
+	case up:
+		return -1
+	case pageDown:
+		return max(st.H/2, 1)
+	}
+	return -max(st.H/2, 1)
+}
+
 // inSmall is what keys do in a terminal that is too small: they scroll or quit, and change nothing
 // that is not seen.
 func (s *scene) inSmall(st state, do action) (state, effect) {
@@ -38,14 +51,8 @@ func (s *scene) inSmall(st state, do action) (state, effect) {
 	switch do {
 	case quitNow, goBack:
 		return st, effect{quit: true}
-	case down:
-		n = 1
-	case up:
-		n = -1
-	case pageDown:
-		n = max(st.H/2, 1)
-	case pageUp:
-		n = -max(st.H/2, 1)
+	case down, up, pageDown, pageUp:
+		n = st.rows(do)
 	case toTop:
 		n = -len(s.res.Findings)
 	case toEnd:

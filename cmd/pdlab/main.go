@@ -9,6 +9,9 @@
 //	pdlab list
 //
 // names the scenarios. What is written is modelled on what SGLang prints and exports; it is not a real log.
+//
+// It reads flags and writes files; packages model, scenario and emit do the rest. It knows nothing of the tool that reads
+// what it writes. Units: spans are Go durations, stamps are those of the era. Concurrency: one goroutine.
 package main
 
 import (

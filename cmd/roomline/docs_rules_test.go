@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"roomline/rules"
+	"roomline/rules/packs"
 )
 
 var (
@@ -30,11 +32,11 @@ func docPacks(text string) map[string][]string {
 
 // Each example is a pack that passes its tests and has a case of each kind for each rule.
 func TestDocsRulesExamplesRun(t *testing.T) {
-	packs := docPacks(readDoc(t, "rules.md"))
-	if len(packs) < 10 {
-		t.Fatalf("%d examples were found: the page's form has changed", len(packs))
+	examples := docPacks(readDoc(t, "rules.md"))
+	if len(examples) < 10 {
+		t.Fatalf("%d examples were found: the page's form has changed", len(examples))
 	}
-	for title, list := range packs {
+	for title, list := range examples {
 		t.Run(title, func(t *testing.T) {
 			for _, pack := range list {
 				path := filepath.Join(t.TempDir(), "pack.yaml")
@@ -69,5 +71,40 @@ func TestDocsRulesNameEveryOperatorAndReason(t *testing.T) {
 		if !strings.Contains(text, "`"+string(r)+"`") {
 			t.Errorf("docs/rules.md does not name the reason `%s`", r)
 		}
+	}
+}
+
+// Every key that a pack may have stands on one of the pages about packs.
+func TestDocsNameEveryPackKey(t *testing.T) {
+	text := ""
+	for _, page := range []string{"rules.md", "rules-packs.md", "rule-tests.md", "engines.md"} {
+		text += readDoc(t, page)
+	}
+	for part, keys := range rules.Keys() {
+		for _, key := range keys {
+			if !regexp.MustCompile(`\b` + regexp.QuoteMeta(key) + `\b`).MatchString(text) {
+				t.Errorf("no page names the key %q of %s", key, part)
+			}
+		}
+	}
+}
+
+// README.md says how many rules are shipped.
+func TestReadmeCountsTheRules(t *testing.T) {
+	builtin, err := packs.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sglang, others := 0, 0
+	for _, p := range builtin {
+		if p.Name == "sglang-pd" {
+			sglang += len(p.Rules)
+		} else {
+			others += len(p.Rules)
+		}
+	}
+	want := fmt.Sprintf("(NIXL and Mooncake) by %d rules, vLLM and Dynamo by %d that", sglang, others)
+	if text := readDoc(t, filepath.Join("..", "README.md")); !strings.Contains(text, want) {
+		t.Errorf("README.md does not say %q", want)
 	}
 }

@@ -144,10 +144,20 @@ func parseSource(flag, s string) (ingest.Input, error) {
 	}
 	in.Role = role
 	in.Instance, in.Group, _ = strings.Cut(instance, "#")
+	if rest, err := inputKeys(&in, rest); err != nil {
+		return bad(err.Error())
+	} else if in.Path = strings.TrimPrefix(rest, "="); in.Path == "" {
+		return bad("the path is empty")
+	}
+	return in, nil
+}
+
+// inputKeys reads the keys behind a source's name and gives what is left: =PATH.
+func inputKeys(in *ingest.Input, rest string) (string, error) {
 	for {
 		key, value, more := nextKey(rest)
 		if !more {
-			break
+			return rest, nil
 		}
 		rest = value.rest
 		var err error
@@ -160,14 +170,9 @@ func parseSource(flag, s string) (ingest.Input, error) {
 			in.Interval, err = rules.ParseDuration(value.text)
 		}
 		if err != nil {
-			return bad(err.Error())
+			return rest, err
 		}
 	}
-	in.Path = strings.TrimPrefix(rest, "=")
-	if in.Path == "" {
-		return bad("the path is empty")
-	}
-	return in, nil
 }
 
 // cutKeys splits role@instance#group from what follows: ,key=value... or =PATH.

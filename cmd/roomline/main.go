@@ -8,6 +8,9 @@
 // log, judge or draw: the packages do.
 //
 // Units: sizes that flags take are bytes, with K, M, G or T behind them; times are RFC 3339.
+//
+// Concurrency: run runs one command. Beside it goroutines load packs while input is read, answer an
+// interrupt, write the cache, and lend the builder and the judge all processors.
 package main
 
 import (

@@ -116,28 +116,19 @@ func (a *app) worse(code int) {
 	}
 }
 
+const rootHelp = "Roomline reads the logs and metric scrapes of an LLM-serving cluster (SGLang in prefill/decode\n" +
+	"disaggregation), decides by rules what broke it, tells root cause from symptom, says what it could\n" +
+	"not see, and shows what each request (room) went through on both sides.\n\n" +
+	"PATH is a file, a folder, an archive (.tar, .tar.gz, .tar.zst, .zip), or - for stdin.\n" +
+	"With a terminal `roomline PATH...` opens the terminal UI, elsewhere it writes the report."
+
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "roomline [PATH...]",
-		Short: "Says from logs and metric scrapes what broke an LLM-serving cluster, with proof",
-		Long: "Roomline reads the logs and metric scrapes of an LLM-serving cluster (SGLang in prefill/decode\n" +
-			"disaggregation), decides by rules what broke it, tells root cause from symptom, says what it could\n" +
-			"not see, and shows what each request (room) went through on both sides.\n\n" +
-			"PATH is a file, a folder, an archive (.tar, .tar.gz, .tar.zst, .zip), or - for stdin.\n" +
-			"With a terminal `roomline PATH...` opens the terminal UI, elsewhere it writes the report.",
+		Use:           "roomline [PATH...]",
+		Short:         "Says from logs and metric scrapes what broke an LLM-serving cluster, with proof",
+		Long:          rootHelp,
 		SilenceErrors: true, SilenceUsage: true, Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && len(a.f.sources) == 0 && len(a.f.scrapes) == 0 {
-				return cmd.Help()
-			}
-			if err := misspeltCommand(cmd, args); err != nil {
-				return err
-			}
-			if a.onTerminal() {
-				return a.runTUI(cmd.Context(), args)
-			}
-			return a.runReport(cmd.Context(), args)
-		},
+		RunE: a.runRoot,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fromEnvironment(cmd.Flags()); err != nil {
 				return err
@@ -156,6 +147,20 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(a.reportCmd(), a.tuiCmd(), a.roomsCmd(), a.roomCmd(), a.sourcesCmd(), a.whyCmd(), a.diffCmd(), a.queryCmd(), a.rulesCmd(), a.versionCmd())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	return root
+}
+
+// runRoot runs what stands without a command: the UI on a terminal, the report elsewhere.
+func (a *app) runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && len(a.f.sources) == 0 && len(a.f.scrapes) == 0 {
+		return cmd.Help()
+	}
+	if err := misspeltCommand(cmd, args); err != nil {
+		return err
+	}
+	if a.onTerminal() {
+		return a.runTUI(cmd.Context(), args)
+	}
+	return a.runReport(cmd.Context(), args)
 }
 
 // fromEnvironment sets each flag that was not given from ROOMLINE_<FLAG>.

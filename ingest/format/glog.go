@@ -55,15 +55,10 @@ func source(line []byte, h Head) []byte {
 
 // clockedThread is clocked with a thread id before the file.
 func clockedThread(line []byte, i, month, d int, h Head) (Head, bool) {
-	at, ok1 := noYear(month, d)
-	c, ok2 := clock(line[i:])
-	if !ok1 || !ok2 {
+	i, ok := h.setClock(line, i, month, d)
+	if !ok {
 		return Head{}, false
 	}
-	f, res, n := fraction(line[i+8:])
-	h.HasTime, h.Zone, h.At, h.Resolution = true, NoYear, at+c+f, res
-	i += 8 + n
-	i += blanks(line[i:])
 	k := i
 	for k < len(line) && digit(line[k]) {
 		k++

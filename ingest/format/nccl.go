@@ -60,15 +60,25 @@ func rankPrefix(line []byte) int {
 
 // clocked ends a header that gives month and day, then "HH:MM:SS.ffffff file:line] ".
 func clocked(line []byte, i, month, d int, h Head) (Head, bool) {
+	i, ok := h.setClock(line, i, month, d)
+	if !ok {
+		return Head{}, false
+	}
+	return h, closeSource(line, i, &h)
+}
+
+// setClock takes the time of a header from its month and day and "HH:MM:SS.ffffff", and gives where that and the
+// blanks behind it end.
+func (h *Head) setClock(line []byte, i, month, d int) (end int, ok bool) {
 	at, ok1 := noYear(month, d)
 	c, ok2 := clock(line[i:])
 	if !ok1 || !ok2 {
-		return Head{}, false
+		return 0, false
 	}
 	f, res, n := fraction(line[i+8:])
 	h.HasTime, h.Zone, h.At, h.Resolution = true, NoYear, at+c+f, res
 	i += 8 + n
-	return h, closeSource(line, i+blanks(line[i:]), &h)
+	return i + blanks(line[i:]), true
 }
 
 // closeSource reads "file:line] " and sets the message behind it.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roomline/rules"
 )
 
 // converter writes one rule.
@@ -38,7 +40,7 @@ func (c *converter) rule() {
 	}
 	switch {
 	case len(n.terms) == 1 && n.terms[0].count > 1 && len(n.negate) == 0:
-		c.write(fmt.Sprintf("    pattern: {count: {event: %s, min: %d, within: %s}}\n", c.of[0], n.terms[0].count, span(n.window)))
+		c.write(fmt.Sprintf("    pattern: {count: {event: %s, min: %d, within: %s}}\n", c.of[0], n.terms[0].count, rules.ShortDuration(n.window)))
 	case n.sequence || len(n.terms) == 1:
 		c.sequence(n)
 	default:
@@ -169,25 +171,13 @@ func identifier(s string) bool {
 	return plainWord().MatchString(s) && !strings.Contains(s, "-") && !slices.Contains([]string{"process", "instance", "group"}, s)
 }
 
-// span writes a duration as packs do: 5m, not 5m0s.
-func span(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
-}
-
 // moment is a step with an offset.
 func moment(step string, d time.Duration) string {
 	switch {
 	case d > 0:
-		return quote(step + " + " + span(d))
+		return quote(step + " + " + rules.ShortDuration(d))
 	case d < 0:
-		return quote(step + " - " + span(-d))
+		return quote(step + " - " + rules.ShortDuration(-d))
 	}
 	return step
 }

@@ -7,5 +7,7 @@
 // It does not open files, judge, or run anything of a rule (scripts, actions, queries), and it never leaves
 // out a condition in silence: a rule that would say more than its author meant is left out as a whole.
 //
+// Units: lines and columns count from 1, limits are bytes.
+//
 // Concurrency: Import has no state of its own; any goroutine may call it.
 package cre

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roomline/rules"
 )
 
 // A negate of CRE silences a match if its record lies in a window: from the anchor (a condition, by its number)
@@ -110,7 +112,7 @@ func (c *converter) windows(n *node, t *term) []string {
 }
 
 func within(from string, slide, width time.Duration) []string {
-	return []string{fmt.Sprintf("after: %s, within: %s", moment(from, slide), span(width))}
+	return []string{fmt.Sprintf("after: %s, within: %s", moment(from, slide), rules.ShortDuration(width))}
 }
 
 func until(from string, slide time.Duration, to string, more time.Duration) []string {
@@ -148,7 +150,7 @@ func (c *converter) aroundSet(n *node, t *term) []string {
 
 func (c *converter) widened(n *node, t *term) {
 	c.notes.add(InPart, t.at, "negate "+head(oneLine(t.text())), "its window hangs on where the records of a match are to each other, which rules/v1 cannot say; "+
-		"it is as long as it can be (window %s), so it may silence a match that CRE reports", span(n.window))
+		"it is as long as it can be (window %s), so it may silence a match that CRE reports", rules.ShortDuration(n.window))
 }
 
 // besideFirst notes what `not` cannot say: that a record is the first of a match, and what silences it as well.

@@ -26,7 +26,7 @@ type Note struct {
 	What, Why string
 }
 
-// place is file:line:col, without what is not known.
+// Place is file:line:col, without what is not known.
 func (n Note) Place() string {
 	if n.Line == 0 {
 		return n.File

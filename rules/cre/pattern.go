@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roomline/rules"
 )
 
 // resolution is what a window reaches back to hold its own first record: windows are open at their begin.
@@ -33,7 +35,7 @@ func (c *converter) sequence(n *node) {
 		case i == 0:
 			c.step(name, "event: "+c.of[i])
 		case i == 1 && c.last == "s1":
-			c.step(name, fmt.Sprintf("event: %s, during: {after: s1, within: %s}", c.of[i], span(n.window)))
+			c.step(name, fmt.Sprintf("event: %s, during: {after: s1, within: %s}", c.of[i], rules.ShortDuration(n.window)))
 		default:
 			c.step(name, fmt.Sprintf("event: %s, during: {after: %s, until: %s}", c.of[i], c.last, end))
 		}

@@ -157,6 +157,14 @@ func column(n node, s *scope) ([]float64, []Reason) {
 	return out, c.why
 }
 
+// argument is the number that a function is given at each position, nil if it takes none.
+func argument(number node, s *scope) ([]float64, []Reason) {
+	if number == nil {
+		return nil, nil
+	}
+	return column(number, s)
+}
+
 // keep makes a row outlive its call.
 func keep(r row) row {
 	if !r.kept {

@@ -107,7 +107,7 @@ func NewRuns(t *timeline.Target, g GapRule) *Runs {
 // First is the first scrape of the run that scrape i lies in, -1 if i failed.
 func (r *Runs) First(i int) int { return int(r.first[i]) }
 
-// Broken is [Broken] in one step.
+// Broken says what the function [Broken] says, without going through the scrapes.
 func (r *Runs) Broken(i, j int) bool { return r.first[j] < 0 || int(r.first[j]) > i }
 
 // grace is how much later than its begin a window's first scrape may be. Log lines come when

@@ -71,25 +71,11 @@ func firstOf(vals []float64, k float64, keep []bool) {
 }
 
 func (g *gathered) eval(s *scope, emit func(row)) coverage {
-	var x []float64
-	var xwhy []Reason
-	if g.number != nil {
-		x, xwhy = column(g.number, s)
-	}
+	x, xwhy := argument(g.number, s)
 	rows, c := materialise(g.arg, s)
 	all := both(c.settled(s), xwhy)
 	whole := all
-	groups := map[string][]row{}
-	var order []row
-	for _, r := range rows {
-		name, labels := g.by.apply(r.name, r.labels)
-		key := string(appendKey(nil, name, labels))
-		if groups[key] == nil {
-			order = append(order, row{name: name, labels: labels})
-		}
-		groups[key] = append(groups[key], r)
-	}
-	slices.SortFunc(order, compareRows)
+	groups, order := g.groups(rows)
 	for _, o := range order {
 		members := groups[string(appendKey(nil, o.name, o.labels))]
 		slices.SortStableFunc(members, compareRows)
@@ -109,6 +95,21 @@ func (g *gathered) eval(s *scope, emit func(row)) coverage {
 		}
 	}
 	return coverage{why: whole}
+}
+
+// groups are the rows by the key of their group, and a row for each group, in order.
+func (g *gathered) groups(rows []row) (groups map[string][]row, order []row) {
+	groups = map[string][]row{}
+	for _, r := range rows {
+		name, labels := g.by.apply(r.name, r.labels)
+		key := string(appendKey(nil, name, labels))
+		if groups[key] == nil {
+			order = append(order, row{name: name, labels: labels})
+		}
+		groups[key] = append(groups[key], r)
+	}
+	slices.SortFunc(order, compareRows)
+	return groups, order
 }
 
 // join computes the answer of a group.

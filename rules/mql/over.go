@@ -48,7 +48,7 @@ func (o *over) eval(s *scope, emit func(row)) coverage {
 	if !ok {
 		return coverage{why: everywhere(n, Capped)}
 	}
-	args, awhy := o.argument(s)
+	args, awhy := argument(o.number, s)
 	lookAt := slices.Concat(times, s.at)
 	slices.Sort(lookAt)
 	in, at := s.around(slices.Compact(lookAt), o.arg)
@@ -115,13 +115,6 @@ func (o *over) onlyAt(in *scope, at []int, times []timeline.Time) {
 			in.probe[k] = true
 		}
 	}
-}
-
-func (o *over) argument(s *scope) ([]float64, []Reason) {
-	if o.number == nil {
-		return nil, nil
-	}
-	return column(o.number, s)
 }
 
 func (o *over) named(name string, x row) row {

@@ -23,7 +23,7 @@ func (o *over) onServer(s *scope, emit func(row)) coverage {
 	in := s.sub(grid(from, to, step))
 	in.from, in.to, in.step = from, to, step
 	in.look(s.readers(), notHeld)
-	args, _ := o.argument(s)
+	args, _ := argument(o.number, s)
 	out := make([]float64, len(s.at))
 	var win window
 	o.arg.eval(in, func(r row) {

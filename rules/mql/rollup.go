@@ -80,7 +80,7 @@ func (r *rollup) eval(s *scope, emit func(row)) coverage {
 		return r.onServer(s, emit)
 	}
 	var c coverage
-	args, why := r.argument(s)
+	args, why := argument(r.number, s)
 	out := make([]float64, len(s.at))
 	views := r.arg.inScope(s.views)
 	for _, v := range views {
@@ -103,14 +103,6 @@ func (r *rollup) eval(s *scope, emit func(row)) coverage {
 		c.why = nowhere(len(s.at))
 	}
 	return c
-}
-
-// argument is the function's number at each position, nil if it takes none.
-func (r *rollup) argument(s *scope) ([]float64, []Reason) {
-	if r.number == nil {
-		return nil, nil
-	}
-	return column(r.number, s)
 }
 
 func (r *rollup) named(name string, x row) row {

@@ -21,7 +21,7 @@ func (r *rollup) onServer(s *scope, emit func(row)) coverage {
 	if r.fn.grace {
 		from -= graceBefore
 	}
-	args, _ := r.argument(s)
+	args, _ := argument(r.number, s)
 	out := make([]float64, len(s.at))
 	var win window
 	for _, v := range s.views {

@@ -4,10 +4,10 @@
 //
 // It gives: [Case] (the incident of a test: lines, scrapes), [New] (a case from a test as written, its
 // `mutate` done), [Case.Bundle] (the files of it, as a bundle that package ingest reads), [Check] (what of
-// an expectation is not so), [Got] (what was got, as an `expect` block), [Laws] (the metamorphic suite),
-// and [WriteJUnit].
+// an expectation is not so), [Got] (what was got, as an `expect` block), [Runner] (all of that for one
+// test), [Suite] (the laws), and [WriteJUnit].
 //
-// It does not read files and does not judge: whoever calls it gives a [Judge].
+// It does not read files: whoever calls it gives a [Read]. What it reads is judged by package rules.
 //
 // Units: times are timeline.Time (ns since 1970 UTC), durations time.Duration, lines count from 1.
 //

@@ -49,14 +49,7 @@ var roles = []string{"prefill", "decode", "router", "client", "unknown"}
 
 // checkSources refuses sources that no incident could have.
 func checkSources(t *rules.Test) error {
-	var all []string
-	for _, l := range t.Logs {
-		all = append(all, l.Source)
-	}
-	for _, m := range t.Metrics {
-		all = append(all, m.Source)
-	}
-	for _, s := range all {
+	for _, s := range t.Sources() {
 		if role, instance, _ := owner(s); instance == "" || !slices.Contains(roles, role) {
 			return fmt.Errorf("test %q: the source %q is none that an incident can have: write role@instance, the role being %s", t.Name, s, strings.Join(roles, ", "))
 		}

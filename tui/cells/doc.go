@@ -3,7 +3,7 @@
 //
 // It gives: clipped areas with text, ellipsis and titled rules ([Area]), a time axis whose columns
 // always come from a fixed ladder ([Axis]), sparklines in which "no data" never looks like zero
-// ([Spark]), state bars ([Bar]), a windowed list whose selection is an id and whose cost does not
+// ([Area.Spark]), state bars ([Axis.Bar]), a windowed list whose selection is an id and whose cost does not
 // depend on the number of rows ([List], [Table]), and a glyph set without Unicode ([Caps]).
 //
 // It does not know messages, keys, files, logs or incidents, and does no I/O. Text that it is given

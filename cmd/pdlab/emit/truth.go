@@ -61,6 +61,7 @@ type Interval struct {
 	To      string `json:"to"`
 }
 
+// Moment is something that happened to a process, or to a room there. At is RFC 3339 in true time, UTC.
 type Moment struct {
 	Process string `json:"process"`
 	Room    string `json:"room,omitempty"`

@@ -62,13 +62,14 @@ type Side struct {
 	State                                                                   string // the last KVPoll state
 }
 
-// RoomEvent, ProcEvent, ThreadDeath and GaugePoint are moments.
+// RoomEvent is something that happened to a room on a process.
 type RoomEvent struct {
 	Room string
 	Proc Proc
 	At   time.Duration
 }
 
+// ProcEvent is something that happened to a process.
 type ProcEvent struct {
 	Proc Proc
 	At   time.Duration
@@ -111,6 +112,7 @@ type Spell struct {
 	From, To time.Duration
 }
 
+// GaugePoint is one write of a gauge.
 type GaugePoint struct {
 	Proc  Proc
 	Value int

@@ -3,4 +3,6 @@
 //
 // It neither simulates nor writes. Moments are durations since the start of the run. Expect looks at what happened, not at
 // what the scenario meant to happen: a run in which the fault did not strike expects nothing of it.
+//
+// Concurrency: pure functions and values that nobody changes.
 package scenario

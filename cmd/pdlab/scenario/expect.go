@@ -25,7 +25,8 @@ func Shows(p Plan, o emit.Options) Evidence {
 		Fresh: p.Config.ScrapeEvery >= p.Config.HealthEvery, Queues: o.Era.DecodeQueues()}
 }
 
-// Rules are all that Expect decides: the 52 signatures of the domain, and what was split off from them.
+// Rules are all that Expect decides: those of the pack sglang-pd, which are the signatures of the domain and what was split
+// off from them.
 var Rules = []string{
 	// A: thread death and wedge
 	"nixl-bootstrap-thread-died", "bootstrap-thread-died-other", "nixl-transfer-worker-room-missing", "nixl-transfer-worker-error", "mooncake-transfer-worker-died",
