@@ -31,7 +31,7 @@ const (
 	// aheadBlocks are how many blocks may wait for a scanner: enough that decoding goes on while one is kept from it.
 	aheadBlocks = 6
 	// wakeBlocks are how many a worker waits for that found none. To be put to sleep and woken for each block took
-	// a fifth of the processors' time on a virtual machine.
+	// a seventh of the processors' time on a virtual machine.
 	wakeBlocks = aheadBlocks / 2
 )
 
