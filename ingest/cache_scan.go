@@ -68,7 +68,11 @@ func (fam *familyScan) scanAll(ctx context.Context, st *familyStream, f *file, r
 	if f.plain() && size < int64(p.block) {
 		p.workers, p.block = 1, max(minBlock, int(size)+1) // one block is enough
 	}
-	p.done = st.gather.merge
+	g := st.gather
+	p.done = g.merge
+	if p.likely != nil {
+		p.done = func(next *part) { g.expect = p.likely(); g.merge(next) }
+	}
 	return p.run(ctx, r)
 }
 

@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
 
 	"roomline/timeline"
@@ -43,14 +42,6 @@ var packings = []struct {
 	{"zstd", "\x28\xb5\x2f\xfd", openZstd},
 	{"bzip2", "BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
 	{"xz", "\xfd7zXZ\x00", openXz},
-}
-
-func openZstd(r io.Reader) (io.ReadCloser, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(512<<20))
-	if err != nil {
-		return nil, err
-	}
-	return z.IOReadCloser(), nil
 }
 
 func openXz(r io.Reader) (io.ReadCloser, error) {
@@ -120,12 +111,14 @@ func (c *content) open() (io.ReadCloser, error) {
 		if p.name != c.packing {
 			continue
 		}
-		z, err := p.open(bufio.NewReaderSize(src, packedRead))
-		if err != nil {
+		u := &unpacker{c: c, src: src}
+		u.packed = bufio.NewReaderSize(&u.taken, packedRead)
+		u.taken.src = src
+		if u.z, err = p.open(u.packed); err != nil {
 			src.Close()
 			return nil, c.unpackError(err)
 		}
-		out = &unpacker{c: c, z: z, src: src}
+		out = u
 	}
 	if c.wide != narrow {
 		out = &transcoder{src: out, wide: c.wide}
@@ -138,23 +131,4 @@ func (c *content) unpackError(err error) error {
 		return errTruncated
 	}
 	return fmt.Errorf("%s stream is damaged (%w); what was readable has been read. Copy the file again, or give it uncompressed", c.packing, err)
-}
-
-// unpacker tells a damaged stream from the end of one.
-type unpacker struct {
-	c   *content
-	z   io.ReadCloser
-	src io.Closer
-}
-
-func (u *unpacker) Read(b []byte) (int, error) {
-	n, err := u.z.Read(b)
-	if err != nil && err != io.EOF {
-		err = u.c.unpackError(err)
-	}
-	return n, err
-}
-
-func (u *unpacker) Close() error {
-	return errors.Join(u.z.Close(), u.src.Close())
 }

@@ -76,7 +76,7 @@ func TestDecoderLeadsUntilBuffersAreFull(t *testing.T) {
 		t.Fatalf("%d full, %d free, ended: %v", len(d.full), len(d.free), d.ended)
 	}
 	b := newBlock(4096)
-	for range 2 {
+	for range aheadBlocks {
 		if n, err := d.read(b); n != 4096 || err != nil {
 			t.Fatal(n, err)
 		}

@@ -12,7 +12,8 @@ type pipeline struct {
 	block   int
 	ctx     *scanContext
 	clock   clock
-	keeper  *keeper // of packed content; nil where all can be read again
+	keeper  *keeper      // of packed content; nil where all can be read again
+	likely  func() int64 // of packed content: about how many bytes there are; nil where that is known, or of no use
 	read    func(n int)
 	done    func(p *part) // in order of the content
 	from    int64         // where in the content it begins: its head, or a record with a header

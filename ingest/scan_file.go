@@ -60,6 +60,9 @@ func (fam *familyScan) plain(ctx context.Context, f *file, r io.Reader, sc *scan
 		f.keeper = &keeper{spool: fam.spool}
 		p.keeper, p.block = f.keeper, max(minBlock, p.block/2) // half as large, since some more of them wait
 		defer f.keeper.end()
+		if u, ok := r.(*unpacker); ok && len(st.sources) == 0 {
+			p.likely = u.likely.Load
+		}
 	}
 	var err error
 	if fam.opt.bounded() {
