@@ -20,14 +20,19 @@ func inTurn(n int, do func(piece int)) {
 
 // Build assembles what was read into an Incident. Pure: the same facts and schema give the same
 // incident, whatever order the files were read in. It takes over the facts.
-func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inTurn, nil) }
+func Build(f *Facts, schema *Schema) *Incident {
+	inc := newIncident(f, schema)
+	inc.build(inTurn)
+	return inc
+}
 
 // BuildWith is Build that leaves it to each how the pieces of its work are done. As soon as stop, if there is one,
 // says so it ends and gives nil: of what is not put together nobody can say what it lacks. Once stop said so it has
-// to go on saying so, whichever goroutine of each asks.
+// to go on saying so, whichever goroutine of each asks. It leaves packed what rules look at here and there
+// ([SignalDef.Sparse]): the incident is to be judged once, not compared with one that goes on from it.
 func BuildWith(f *Facts, schema *Schema, each Each, stop func() bool) (inc *Incident) {
 	built := newIncident(f, schema)
-	built.stopping.asked = stop
+	built.stopping.asked, built.sparing = stop, true
 	built.unlessEnded(func() {
 		built.build(each)
 		inc = built

@@ -137,6 +137,37 @@ func (l *HitLog) rowsOf(want []bool) []int32 {
 	return out
 }
 
+// split gives the rows of some signals, and those of others signal by signal.
+func (l *HitLog) split(want, apart []bool) (rows []int32, others [][]int32) {
+	counts, n := make([]int, len(want)), 0
+	for c := range l.chunks {
+		for _, r := range l.rowsIn(c) {
+			counts[r.signal()]++
+		}
+	}
+	others = make([][]int32, len(want))
+	for id, k := range counts {
+		if want[id] {
+			n += k
+		}
+		if apart[id] {
+			others[id] = make([]int32, 0, k)
+		}
+	}
+	rows = make([]int32, 0, n)
+	for c := range l.chunks {
+		for k, r := range l.rowsIn(c) {
+			switch id := r.signal(); {
+			case want[id]:
+				rows = append(rows, int32(c*chunkRows+k))
+			case apart[id]:
+				others[id] = append(others[id], int32(c*chunkRows+k))
+			}
+		}
+	}
+	return rows, others
+}
+
 // firstOf are the first rows of some signals, which are not wanted any more then.
 func (l *HitLog) firstOf(want []bool) []int32 {
 	var out []int32
