@@ -19,6 +19,9 @@ func (inc *Incident) buildLogs() {
 			continue
 		}
 		s.Log = &HitLog{Tuples: inc.tuples}
+		if len(s.Sources) > 0 {
+			s.Log.NextFile(0, s.Sources[0]) // of another source they are kept whole
+		}
 		for j := range s.Hits {
 			h := s.Hits[j]
 			h.Tuple = inc.tuples.AddStrings(h.Caps, h.Has)

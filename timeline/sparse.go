@@ -12,7 +12,6 @@ import (
 type SparseHits struct {
 	inc   *Incident
 	rows  []sparseRow
-	reach []Time  // of each of rows and those before it: the latest [Hit.Reach]
 	loose []int32 // of rows: those without a stamp of their own
 
 	mu   sync.Mutex
@@ -21,9 +20,9 @@ type SparseHits struct {
 
 // sparseRow is where a hit lies, with what finds it.
 type sparseRow struct {
-	lo     Time
-	row    int32
-	stream StreamID
+	lo, reach Time // reach: the latest [Hit.Reach] of it and those before it
+	row       int32
+	stream    StreamID
 }
 
 // Sparse says whether the hits of a signal stayed packed until somebody looks at them: see [Incident.SparseHits].
@@ -40,43 +39,53 @@ func (inc *Incident) SomeHits(id SignalID) bool {
 
 // SparseHits gives all hits of a signal that count. pace is called for each of them, by its number.
 func (inc *Incident) SparseHits(id SignalID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, func(*Stream, int32) bool { return true })
+	return inc.sparseHits(id, pace, anyStream, anyRow)
 }
 
 // SparseHitsOf gives those of one process.
 func (inc *Incident) SparseHitsOf(id SignalID, p ProcessID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, func(s *Stream, _ int32) bool { return s.Process == p })
+	return inc.sparseHits(id, pace, func(s *Stream) bool { return s.Process == p }, anyRow)
 }
 
 // SparseHitsLacking gives those that did not capture a value.
 func (inc *Incident) SparseHitsLacking(id SignalID, capture int, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, func(s *Stream, row int32) bool {
+	return inc.sparseHits(id, pace, anyStream, func(s *Stream, row int32) bool {
 		_, _, has := s.Log.Tuples.value(s.Log.Tuple(int(row)), capture)
 		return !has
 	})
 }
 
-func (inc *Incident) sparseHits(id SignalID, pace func(int), counts func(*Stream, int32) bool) *SparseHits {
-	l := &SparseHits{inc: inc}
-	n := 0
-	for i := range inc.Streams {
-		n += len(inc.Streams[i].sparseOf(id))
-	}
-	l.rows = make([]sparseRow, 0, n)
-	n = 0
+func anyStream(*Stream) bool { return true }
+
+func anyRow(*Stream, int32) bool { return true }
+
+// sparseHits gives those rows of some streams that count.
+func (inc *Incident) sparseHits(id SignalID, pace func(int), of func(*Stream) bool, counts func(*Stream, int32) bool) *SparseHits {
+	l, bare := &SparseHits{inc: inc}, false
 	for i := range inc.Streams {
 		s := &inc.Streams[i]
-		for _, row := range s.sparseOf(id) {
+		if !of(s) {
+			continue
+		}
+		rows := s.sparseOf(id)
+		l.rows = slices.Grow(l.rows, len(rows))
+		for n, row := range rows {
 			if pace(n); counts(s, row) {
-				l.rows = append(l.rows, sparseRow{s.Log.Lo(int(row)), row, s.ID})
+				lo, reach, stamped := s.Log.span(row)
+				l.rows, bare = append(l.rows, sparseRow{lo, reach, row, s.ID}), bare || !stamped
 			}
-			n++
 		}
 	}
 	if !slices.IsSortedFunc(l.rows, compareSparse) {
 		slices.SortFunc(l.rows, compareSparse)
 	}
-	l.findReach()
+	l.hits = make([]*Hit, len(l.rows))
+	for i := 1; i < len(l.rows); i++ {
+		l.rows[i].reach = max(l.rows[i].reach, l.rows[i-1].reach)
+	}
+	if bare {
+		l.findLoose()
+	}
 	return l
 }
 
@@ -93,14 +102,9 @@ func compareSparse(a, b sparseRow) int {
 	return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.stream, b.stream), cmp.Compare(a.row, b.row))
 }
 
-func (l *SparseHits) findReach() {
-	l.hits, l.reach = make([]*Hit, len(l.rows)), make([]Time, len(l.rows))
-	var h Hit
-	top := MinTime
+func (l *SparseHits) findLoose() {
 	for i, r := range l.rows {
-		l.inc.Stream(r.stream).Log.Read(int(r.row), &h)
-		top = max(top, h.Reach())
-		if l.reach[i] = top; !h.Stamped {
+		if _, _, stamped := l.inc.Stream(r.stream).Log.span(r.row); !stamped {
 			l.loose = append(l.loose, int32(i))
 		}
 	}
@@ -113,7 +117,7 @@ func (l *SparseHits) Len() int { return len(l.rows) }
 func (l *SparseHits) Lo(i int) Time { return l.rows[i].lo }
 
 // Reach is until when some of the hits up to hit i may reach.
-func (l *SparseHits) Reach(i int) Time { return l.reach[i] }
+func (l *SparseHits) Reach(i int) Time { return l.rows[i].reach }
 
 // Hits gives the hits from one to another, which nobody may write to.
 func (l *SparseHits) Hits(from, to int) []*Hit {
