@@ -39,12 +39,12 @@ func (inc *Incident) SomeHits(id SignalID) bool {
 
 // SparseHits gives all hits of a signal that count. pace is called for each of them, by its number.
 func (inc *Incident) SparseHits(id SignalID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, anyStream, anyRow)
+	return inc.sparseHits(id, pace, anyStream, nil)
 }
 
 // SparseHitsOf gives those of one process.
 func (inc *Incident) SparseHitsOf(id SignalID, p ProcessID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, func(s *Stream) bool { return s.Process == p }, anyRow)
+	return inc.sparseHits(id, pace, func(s *Stream) bool { return s.Process == p }, nil)
 }
 
 // SparseHitsLacking gives those that did not capture a value.
@@ -57,9 +57,7 @@ func (inc *Incident) SparseHitsLacking(id SignalID, capture int, pace func(int))
 
 func anyStream(*Stream) bool { return true }
 
-func anyRow(*Stream, int32) bool { return true }
-
-// sparseHits gives those rows of some streams that count.
+// sparseHits gives those rows of some streams that count; nil: all do.
 func (inc *Incident) sparseHits(id SignalID, pace func(int), of func(*Stream) bool, counts func(*Stream, int32) bool) *SparseHits {
 	l, bare := &SparseHits{inc: inc}, false
 	for i := range inc.Streams {
@@ -68,9 +66,11 @@ func (inc *Incident) sparseHits(id SignalID, pace func(int), of func(*Stream) bo
 			continue
 		}
 		rows := s.sparseOf(id)
-		l.rows = slices.Grow(l.rows, len(rows))
+		if counts == nil {
+			l.rows = slices.Grow(l.rows, len(rows))
+		}
 		for n, row := range rows {
-			if pace(n); counts(s, row) {
+			if pace(n); counts == nil || counts(s, row) {
 				lo, reach, stamped := s.Log.span(row)
 				l.rows, bare = append(l.rows, sparseRow{lo, reach, row, s.ID}), bare || !stamped
 			}
