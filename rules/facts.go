@@ -14,7 +14,8 @@ type facts struct {
 	pack  *Pack
 	skew  time.Duration
 
-	stopping
+	timeline.Stopping
+	stopped   bool // by whom Stopping asks
 	cost      cost
 	templates map[string][]piece
 	lengths   map[string]time.Duration // of texts that templates came to; 0 of what is none

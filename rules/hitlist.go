@@ -22,7 +22,7 @@ func (x *indexes) newHitList(hits []*timeline.Hit) hitList {
 	l := hitList{hits: hits, maxHi: make([]timeline.Time, len(hits))}
 	top := timeline.MinTime
 	for i, h := range hits {
-		x.pace(i)
+		x.ending.Pace(i)
 		top = max(top, h.Reach())
 		l.maxHi[i] = top
 	}

@@ -10,7 +10,7 @@ import (
 // words counts from, -1 for the anchor.
 func (c *ctx) eval(op *Op, previous int) *out {
 	c.cost.ops++
-	c.step(opSteps)
+	c.Step(opSteps)
 	switch op.Kind {
 	case OpAll:
 		return c.opAll(op, previous)
@@ -68,7 +68,7 @@ func (c *ctx) first(op *Op, previous int) *out {
 		return &out{}
 	}
 	c.cost.ops++
-	c.step(opSteps)
+	c.Step(opSteps)
 	look := c.firstIn
 	if op.Kind == OpCount {
 		look = c.firstCount

@@ -47,7 +47,7 @@ func (x *indexes) splitProcesses(id timeline.SignalID) []hitList {
 	if x.inc.Sparse(id) {
 		out := make([]hitList, len(x.inc.Processes))
 		for p := range out {
-			out[p].sparse = x.inc.SparseHitsOf(id, timeline.ProcessID(p), x.pace)
+			out[p].sparse = x.inc.SparseHitsOf(id, timeline.ProcessID(p), x.ending.Pace)
 		}
 		return out
 	}
@@ -56,7 +56,7 @@ func (x *indexes) splitProcesses(id timeline.SignalID) []hitList {
 	until := make([]timeline.Time, len(hits))
 	count := make([]int, len(x.inc.Processes))
 	for i, h := range hits {
-		x.pace(i)
+		x.ending.Pace(i)
 		of[i], until[i] = h.Process, h.Reach()
 		count[h.Process]++
 	}
@@ -114,7 +114,7 @@ func (x *indexes) withoutKey(id timeline.SignalID, entity string) *hitList {
 // listOf indexes the hits of a signal.
 func (x *indexes) listOf(id timeline.SignalID) hitList {
 	if x.inc.Sparse(id) {
-		return hitList{sparse: x.inc.SparseHits(id, x.pace)}
+		return hitList{sparse: x.inc.SparseHits(id, x.ending.Pace)}
 	}
 	return x.newHitList(x.inc.Hits[id])
 }
@@ -122,7 +122,7 @@ func (x *indexes) listOf(id timeline.SignalID) hitList {
 // listLacking indexes those that did not capture a value.
 func (x *indexes) listLacking(id timeline.SignalID, capture int) hitList {
 	if x.inc.Sparse(id) {
-		return hitList{sparse: x.inc.SparseHitsLacking(id, capture, x.pace)}
+		return hitList{sparse: x.inc.SparseHitsLacking(id, capture, x.ending.Pace)}
 	}
 	return x.newHitList(lacking(x.inc.Hits[id], capture))
 }

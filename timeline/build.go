@@ -11,8 +11,8 @@ import (
 // several processors may let them run at the same time.
 type Each func(n int, do func(piece int))
 
-// inTurn is an Each that does one after the other.
-func inTurn(n int, do func(piece int)) {
+// InTurn is an Each that does one after the other.
+func InTurn(n int, do func(piece int)) {
 	for i := range n {
 		do(i)
 	}
@@ -22,7 +22,7 @@ func inTurn(n int, do func(piece int)) {
 // incident, whatever order the files were read in. It takes over the facts.
 func Build(f *Facts, schema *Schema) *Incident {
 	inc := newIncident(f, schema)
-	inc.build(inTurn)
+	inc.build(InTurn)
 	return inc
 }
 
@@ -32,12 +32,12 @@ func Build(f *Facts, schema *Schema) *Incident {
 // ([SignalDef.Sparse]): the incident is to be judged once, not compared with one that goes on from it.
 func BuildWith(f *Facts, schema *Schema, each Each, stop func() bool) (inc *Incident) {
 	built := newIncident(f, schema)
-	built.stopping.asked, built.sparing = stop, true
-	built.unlessEnded(func() {
+	built.stopping.Asked, built.sparing = stop, true
+	built.stopping.Until(func() {
 		built.build(each)
 		inc = built
 	})
-	built.stopping = stopping{} // hits may still be unpacked
+	built.stopping = Stopping{} // hits may still be unpacked
 	return inc
 }
 
@@ -60,7 +60,7 @@ func (inc *Incident) build(each Each) {
 	inc.buildCoverage()
 	inc.markExcerpts()
 	each(2, func(piece int) { // neither writes what the other reads
-		inc.unlessEnded(func() {
+		inc.stopping.Until(func() {
 			if piece == 0 {
 				inc.buildRooms(each)
 				return
@@ -71,7 +71,7 @@ func (inc *Incident) build(each Each) {
 			inc.buildWindow()
 		})
 	})
-	inc.check()
+	inc.stopping.Check()
 	inc.buildZones()
 }
 

@@ -49,7 +49,7 @@ func (inc *Incident) buildHits() {
 		}
 		for j := range s.Hits {
 			h := &s.Hits[j]
-			inc.step(1)
+			inc.stopping.Step(1)
 			if eligible(inc.Schema.Signals[h.Signal].Role, s.Role) {
 				inc.Hits[h.Signal] = append(inc.Hits[h.Signal], h)
 			} else {
@@ -58,7 +58,7 @@ func (inc *Incident) buildHits() {
 		}
 	}
 	for _, hits := range inc.Hits {
-		inc.step(len(hits))
+		inc.stopping.Step(len(hits))
 		sortHits(hits)
 	}
 }
@@ -111,7 +111,7 @@ func (inc *Incident) unpack(s *Stream, caps **captures, rows []int32) []Hit {
 	out := make([]Hit, 0, len(rows))
 	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
 	for _, i := range rows {
-		inc.step(1)
+		inc.stopping.Step(1)
 		out = out[:len(out)+1]
 		h := &out[len(out)-1]
 		inc.read(s, int(i), h)
@@ -268,7 +268,7 @@ func (inc *Incident) excerpt(a, b *Stream) bool {
 	var h Hit
 	have := make(map[line]bool, b.Log.Len())
 	for i := range b.Log.Len() {
-		inc.step(1)
+		inc.stopping.Step(1)
 		b.Log.Read(i, &h)
 		linesOf(&h, func(l line) { have[l] = true })
 	}

@@ -36,10 +36,10 @@ type Incident struct {
 	Zones    []ZoneDoubt
 	Warnings []string
 
-	clocks map[string]ClockID
-	stopping
-	sparing bool // the hits of sparse signals stay packed
-	tuples  *Tuples
+	clocks   map[string]ClockID
+	stopping Stopping
+	sparing  bool // the hits of sparse signals stay packed
+	tuples   *Tuples
 }
 
 // ProcessID is the index of a process in Incident.Processes.

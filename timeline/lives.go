@@ -14,7 +14,7 @@ func (inc *Incident) buildLives() {
 		p.Exits = inc.exitsOf(ProcessID(i))
 	}
 	for _, hits := range inc.Hits {
-		inc.step(len(hits))
+		inc.stopping.Step(len(hits))
 		for _, h := range hits {
 			h.Life, h.Latest = inc.lifeOf(h)
 		}
