@@ -27,6 +27,7 @@ type Judging struct {
 	sorted []*instance // all found ones, in the order of the findings
 	last   []Finding   // of the latest result
 	ids    []string    // F1, F2, ...
+	causes []causing   // room for the edges of a round
 	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 

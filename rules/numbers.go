@@ -78,7 +78,9 @@ func (j *Judging) number() {
 type causing struct{ effect, cause *instance }
 
 // edges gives each instance that has causes with each of those once, in the order of their numbers.
-func (j *Judging) edges() (out []causing) {
+// They are valid until the next round.
+func (j *Judging) edges() []causing {
+	out := j.causes[:0]
 	byNumber := func(a, b causing) int { return a.cause.number - b.cause.number }
 	for _, i := range j.sorted {
 		from := len(out)
@@ -92,6 +94,7 @@ func (j *Judging) edges() (out []causing) {
 			out = out[:from+len(slices.Compact(own))] // several edges of two rules are one
 		}
 	}
+	j.causes = out
 	return out
 }
 
