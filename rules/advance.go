@@ -90,7 +90,7 @@ func (l *hitList) mend(first *timeline.Hit, tail []*timeline.Hit) {
 func (l *hitList) extended(now, tail []*timeline.Hit) *hitList {
 	out := &hitList{hits: now, maxHi: l.maxHi[:len(now)-len(tail)]}
 	for _, h := range tail {
-		until := reach(h)
+		until := h.Reach()
 		if n := len(out.maxHi); n > 0 {
 			until = max(until, out.maxHi[n-1])
 		}
@@ -100,7 +100,7 @@ func (l *hitList) extended(now, tail []*timeline.Hit) *hitList {
 }
 
 func (l *hitList) append(h *timeline.Hit) {
-	l.add(h, reach(h))
+	l.add(h, h.Reach())
 	if l.noted && !h.Stamped {
 		l.loose = append(l.loose, h)
 	}

@@ -72,7 +72,7 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 	if effect.verdict == timeline.T {
 		root = RootYes
 	}
-	effect.c.step(opSteps)
+	effect.c.Step(opSteps)
 	effect.explained, effect.caused = nil, false
 	for _, r := range by {
 		if r == effect.c.rule || slices.Contains(r.NotCauseOf, effect.c.rule.ID) {
@@ -94,7 +94,7 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 		root = RootUnknown
 	}
 	v.possible(effect, r, e, func(cause *instance) {
-		effect.c.step(1)
+		effect.c.Step(1)
 		t := edge(cause, effect, e)
 		switch {
 		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:

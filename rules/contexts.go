@@ -42,7 +42,7 @@ func (f *facts) contexts(r *Rule) []*ctx {
 	events, metrics := anchorSignals(r.Steps[0].Op)
 	for _, s := range events {
 		for _, h := range f.inc.Hits[s.id] {
-			k.step(1)
+			k.Step(1)
 			k.addHit(h)
 		}
 	}

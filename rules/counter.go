@@ -128,7 +128,7 @@ func (n *counter) at(i int) *total {
 // instants. Where several clocks are counted together the skew narrows it for all.
 func (n *counter) counts(i, j int, several bool) bool {
 	n.c.cost.looks++
-	n.c.step(1)
+	n.c.Step(1)
 	h, g := n.known[i].hit, n.known[j].hit
 	if n.width < 0 {
 		return n.known[j].in == timeline.T

@@ -43,7 +43,7 @@ func (n *counter) numberRooms() {
 	if capture < 0 {
 		return
 	}
-	ids := map[string]int32{}
+	ids := make(map[string]int32, len(n.known)) // mostly each is of its own room
 	n.rooms = make([]int32, len(n.known))
 	for i, k := range n.known {
 		v, ok := k.hit.Cap(capture)
@@ -62,8 +62,12 @@ func (n *counter) numberRooms() {
 // numberRanks gives each hit the number of its rank, in the order of their names.
 func (n *counter) numberRanks() {
 	ids := map[string]int32{}
+	last := ""
 	for _, k := range n.known {
-		ids[k.hit.Rank] = -1
+		if k.hit.Rank != last {
+			last = k.hit.Rank
+			ids[last] = -1
+		}
 	}
 	if delete(ids, ""); len(ids) == 0 {
 		return

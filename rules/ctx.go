@@ -180,7 +180,7 @@ func before(a, b *timeline.Hit) bool {
 func (c *ctx) hits(s *Signal, op *Op, lo, hi timeline.Time) (known, maybe []*timeline.Hit) {
 	same := c.same(op)
 	all := c.candidates(s, op, lo, hi)
-	c.step(len(all))
+	c.Step(len(all))
 	known = all
 	for i, h := range all {
 		v := c.inScope(h, same)

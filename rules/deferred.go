@@ -3,18 +3,26 @@ package rules
 import "roomline/timeline"
 
 // deferHits finds the log signals whose hits no rule reads one by one: those that only move rooms or
-// show how much of rooms is visible. A long log has a million of them, so they stay packed.
+// show how much of rooms is visible. A long log has a million of them, so they stay packed. So do those, until they
+// are looked at, that rules only look for near others: all but anchors and ends.
 func (s *Set) deferHits() {
-	used := map[*Signal]bool{}
+	used, all := map[*Signal]bool{}, map[*Signal]bool{}
 	for _, p := range s.Packs {
 		for _, sig := range p.usedSignals() {
 			used[sig] = true
+		}
+		for _, r := range p.Rules {
+			anchors, _ := anchorSignals(r.Steps[0].Op)
+			for _, sig := range append(anchors, r.Ends) {
+				all[sig] = true
+			}
 		}
 	}
 	for _, sig := range s.signals {
 		def := &s.Schema.Signals[sig.id]
 		quiet := def.Means.Kind == timeline.MeansNothing || def.Means.Kind == timeline.MeansRoomsVisible
-		def.Deferred = sig.Kind == LogSignal && quiet && def.Emits.Kind != timeline.EmitDebugOnly && !used[sig]
+		packed := sig.Kind == LogSignal && quiet && def.Emits.Kind != timeline.EmitDebugOnly
+		def.Deferred, def.Sparse = packed && !used[sig], packed && used[sig] && !all[sig]
 	}
 }
 

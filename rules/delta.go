@@ -64,7 +64,7 @@ func (d *delta) add(id timeline.SignalID, hits []*timeline.Hit) {
 	}
 }
 
-func spanOf(h *timeline.Hit) timeline.Interval { return timeline.Interval{Lo: h.Lo, Hi: reach(h)} }
+func spanOf(h *timeline.Hit) timeline.Interval { return timeline.Interval{Lo: h.Lo, Hi: h.Reach()} }
 
 func widen[K comparable](m map[K]timeline.Interval, k K, span timeline.Interval) {
 	if had, ok := m[k]; ok {

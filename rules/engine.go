@@ -17,7 +17,7 @@ func (f *facts) engineSeen() bool {
 
 func (f *facts) shown(s *Signal) bool {
 	if s.Kind != MetricSignal {
-		return len(f.inc.Hits[s.id]) > 0
+		return f.inc.SomeHits(s.id)
 	}
 	names := s.Expr.Selectors()
 	for i := range f.inc.Targets {

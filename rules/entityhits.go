@@ -16,7 +16,7 @@ type entityHits struct {
 func (x *indexes) splitHits(hits []*timeline.Hit, capture int) *entityHits {
 	e := &entityHits{index: map[string]int{}}
 	for i, h := range hits {
-		x.pace(i)
+		x.ending.Pace(i)
 		v, ok := h.Cap(capture)
 		if !ok {
 			continue

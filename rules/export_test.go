@@ -16,7 +16,7 @@ func Extends(old, inc *timeline.Incident) bool { return extends(old, inc) }
 
 // Cost judges and says how many operators were judged, and how many hits looked at for counts and silences.
 func Cost(set *Set, inc *timeline.Incident) (res *Result, ops, looks int) {
-	j := &Judging{set: set, each: inTurn}
+	j := &Judging{set: set, each: timeline.InTurn}
 	res = j.all(inc)
 	for _, run := range j.runs {
 		ops, looks = ops+run.facts.cost.ops, looks+run.facts.cost.looks

@@ -11,7 +11,7 @@ import (
 // processes with the same lives and holes, the same marks and doubts. Then only hits, the ends of
 // what was covered, and scrapes can differ; else all is judged anew.
 func extends(old, inc *timeline.Incident) bool {
-	return old.Schema == inc.Schema && sameLifecycle(old.Lifecycle, inc.Lifecycle) && len(old.Hits) == len(inc.Hits) &&
+	return old.Schema == inc.Schema && !old.Packed() && !inc.Packed() && sameLifecycle(old.Lifecycle, inc.Lifecycle) && len(old.Hits) == len(inc.Hits) &&
 		old.Window.Lo == inc.Window.Lo && maps.Equal(old.Marks, inc.Marks) && slices.Equal(old.Zones, inc.Zones) &&
 		old.MarksClock() == inc.MarksClock() &&
 		slices.EqualFunc(old.Sources, inc.Sources, sameSource) &&

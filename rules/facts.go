@@ -14,9 +14,11 @@ type facts struct {
 	pack  *Pack
 	skew  time.Duration
 
-	stopping
+	timeline.Stopping
+	stopped   bool // by whom Stopping asks
 	cost      cost
 	templates map[string][]piece
+	lengths   map[string]time.Duration // of texts that templates came to; 0 of what is none
 	streamsOf map[scopeKey][]*timeline.Stream
 	room      askedRoom // the one asked for last
 	scratch   scratch
@@ -56,7 +58,7 @@ const zoneDoubtSkew = 15 * time.Hour
 
 // factsOf is the incident of these indexes as a rule of a pack sees it.
 func (x *indexes) factsOf(pack *Pack) *facts {
-	return &facts{indexes: x, pack: pack, skew: pack.Skew, templates: map[string][]piece{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
+	return &facts{indexes: x, pack: pack, skew: pack.Skew, templates: map[string][]piece{}, lengths: map[string]time.Duration{}, streamsOf: map[scopeKey][]*timeline.Stream{}}
 }
 
 // between is the skew that counts between two clocks.

@@ -12,8 +12,8 @@ import (
 // to after that: a Judging mends it between two rounds.
 type indexes struct {
 	inc     *timeline.Incident
-	keeps   bool        // what is read is noted
-	ending  func() bool // whether to end; nil: nobody does
+	keeps   bool              // what is read is noted
+	ending  timeline.Stopping // asked alone: rules share it
 	set     *Set
 	doubted map[timeline.ClockID]*timeline.ZoneDoubt
 

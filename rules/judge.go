@@ -1,25 +1,18 @@
 package rules
 
-import (
-	"roomline/timeline"
-)
+import "roomline/timeline"
 
 // Judge says what every rule of a set finds in an incident. Pure: the same set and incident give the
 // same result, byte for byte.
-func Judge(set *Set, inc *timeline.Incident) *Result { return JudgeWith(set, inc, inTurn, nil) }
+func Judge(set *Set, inc *timeline.Incident) *Result {
+	return JudgeWith(set, inc, timeline.InTurn, nil)
+}
 
 // JudgeWith is Judge that leaves it to each how the rules are gone through: several may be judged at the same time,
 // and the result is the same. As soon as stop, if there is one, says so it ends: which rules were not judged until
 // then is said among those that did not fire ([Interrupted]), and causes that they may have named are open.
 func JudgeWith(set *Set, inc *timeline.Incident, each timeline.Each, stop func() bool) *Result {
 	return (&Judging{set: set, each: each, asked: stop}).all(inc)
-}
-
-// inTurn judges one rule after the other.
-func inTurn(n int, do func(piece int)) {
-	for i := range n {
-		do(i)
-	}
 }
 
 // show turns an instance into what is reported of it, but for its number, root and edges, and what

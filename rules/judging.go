@@ -27,11 +27,12 @@ type Judging struct {
 	sorted []*instance // all found ones, in the order of the findings
 	last   []Finding   // of the latest result
 	ids    []string    // F1, F2, ...
+	causes []causing   // room for the edges of a round
 	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 
 // NewJudging prepares to judge by a set. It has seen no incident yet.
-func NewJudging(set *Set) *Judging { return &Judging{set: set, keeps: true, each: inTurn} }
+func NewJudging(set *Set) *Judging { return &Judging{set: set, keeps: true, each: timeline.InTurn} }
 
 // Judge judges an incident, and finds by itself what changed since the one before.
 func (j *Judging) Judge(inc *timeline.Incident) *Result {
@@ -53,9 +54,9 @@ func (j *Judging) Again(inc *timeline.Incident, change Change) *Result {
 func (j *Judging) all(inc *timeline.Incident) *Result {
 	j.known = newIndexes(j.set, inc, j.keeps)
 	j.runs, j.v, j.sorted = j.known.ruleRuns(), newVerdicts(), nil
-	j.known.ending = j.asked
+	j.known.ending.Asked = j.asked
 	for _, r := range j.runs {
-		r.facts.asked = j.asked
+		r.facts.Asked = j.asked
 	}
 	return j.round(inc, nil)
 }
@@ -111,7 +112,8 @@ func (j *Judging) eachRule(do func(*ruleRun)) {
 		slices.SortStableFunc(order, func(a, b *ruleRun) int { return cmp.Compare(b.size(), a.size()) })
 	}
 	j.each(len(order), func(k int) {
-		order[k].facts.unlessStopped(func() { do(order[k]) })
+		f := order[k].facts
+		f.stopped = f.Until(func() { do(order[k]) }) || f.stopped
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"time"
 
 	"roomline/timeline"
@@ -145,13 +144,13 @@ func (n *search) missOf(h *timeline.Hit) miss {
 // scope every hit is.
 func (n *search) others(s *Signal) {
 	if slices.ContainsFunc(n.same, func(e string) bool { return e != "process" && e != "instance" && e != "group" }) {
-		n.walk(n.c.inc.Hits[s.id])
+		n.walk(n.c.all(s.id))
 		return
 	}
 	lives := slices.Contains(n.same, "process")
 	for p := range n.c.inc.Processes {
 		if !n.c.inProcess(timeline.ProcessID(p), n.same) || lives && len(n.c.inc.Processes[p].Starts) > 0 {
-			n.walk(n.c.ofProcess(s.id, timeline.ProcessID(p)).hits)
+			n.walk(n.c.ofProcess(s.id, timeline.ProcessID(p)))
 		}
 	}
 }
@@ -169,20 +168,19 @@ func (c *ctx) inProcess(id timeline.ProcessID, same []string) bool {
 
 // walk goes from the anchor both ways until a hit of another key is met; of those of one time the
 // first counts.
-func (n *search) walk(hits []*timeline.Hit) {
-	at := n.c.anchor.Lo
-	mid := sort.Search(len(hits), func(i int) bool { return hits[i].Lo >= at })
-	for i := mid; i < len(hits) && !n.try(hits[i], missKey); i++ {
+func (n *search) walk(l *hitList) {
+	mid := l.before(n.c.anchor.Lo)
+	for i := mid; i < l.len() && !n.try(l.at(i), missKey); i++ {
 	}
-	backwards(n, hits[:mid], missKey)
+	backwards(n, l, mid, missKey)
 }
 
-// backwards goes to earlier hits until one missed as wanted, and on to the first of that time.
-func backwards(n *search, hits []*timeline.Hit, want missKind) {
+// backwards goes to earlier hits than one until one missed as wanted, and on to the first of that time.
+func backwards(n *search, l *hitList, from int, want missKind) {
 	found := timeline.MaxTime
-	for i := len(hits) - 1; i >= 0 && (found == timeline.MaxTime || hits[i].Lo == found); i-- {
-		if n.try(hits[i], want) {
-			found = hits[i].Lo
+	for i := from - 1; i >= 0 && (found == timeline.MaxTime || l.lo(i) == found); i-- {
+		if n.try(l.at(i), want) {
+			found = l.lo(i)
 		}
 	}
 }
@@ -203,7 +201,7 @@ func (n *search) around(s *Signal) {
 func (n *search) aroundIn(l *hitList) {
 	w := n.w
 	if w.start != nil && !w.start.Stamped || w.end != nil && !w.end.Stamped { // bytes order what its stamps do not
-		for _, h := range l.hits {
+		for _, h := range l.span(0, l.len()) {
 			n.try(h, missNone)
 		}
 		return
@@ -213,11 +211,10 @@ func (n *search) aroundIn(l *hitList) {
 	}
 	k := timeline.Time(n.c.maxSkew())
 	if w.start != nil {
-		to := sort.Search(len(l.hits), func(i int) bool { return l.hits[i].Lo >= w.start.Hi+k })
-		backwards(n, l.hits[:to], missEarly)
+		backwards(n, l, l.before(w.start.Hi+k), missEarly)
 	}
 	if w.end != nil {
-		for i := l.from(w.end.Lo - k); i < len(l.hits) && !n.try(l.hits[i], missLate); i++ {
+		for i := l.from(w.end.Lo - k); i < l.len() && !n.try(l.at(i), missLate); i++ {
 		}
 	}
 }

@@ -151,8 +151,8 @@ func (f *facts) nearQuiet(c *ctx, r *Rule) *NearMiss {
 			n.Nearest, n.Distance = c.describe(hits[0]), c.misfit(s, hits[0])
 			return n
 		}
-		if hits := f.inc.Hits[s.id]; len(hits) > 0 {
-			n.Nearest, n.Distance = c.describe(hits[0]), fmt.Sprintf("%d of %s seen, which is not enough", len(hits), s.Name)
+		if hits := f.all(s.id); hits.len() > 0 {
+			n.Nearest, n.Distance = c.describe(hits.at(0)), fmt.Sprintf("%d of %s seen, which is not enough", hits.len(), s.Name)
 		}
 	}
 	return n

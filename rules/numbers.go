@@ -45,47 +45,57 @@ func (j *Judging) number() {
 		j.listed--
 	}
 	for n, i := range j.sorted {
-		i.number, i.outward, i.explains, i.explainedBy = n, 0, nil, nil
-	}
-	total := 0
-	j.eachEffect(func(_ *instance, causes []*instance) {
-		total += len(causes)
-		for _, cause := range causes {
-			cause.outward++
+		if i.number, i.outward = n, 0; i.explains != nil || i.explainedBy != nil { // to write a pointer costs more than to look
+			i.explains, i.explainedBy = nil, nil
 		}
-	})
-	ids := make([]string, 2*total)
+	}
+	edges := j.edges()
+	for _, e := range edges {
+		e.cause.outward++
+	}
+	ids := make([]string, 2*len(edges))
 	take := func(n int) (list []string) {
 		list, ids = ids[:0:n], ids[n:]
 		return list
 	}
-	j.eachEffect(func(effect *instance, causes []*instance) {
-		effect.explainedBy = take(len(causes))
-		for _, cause := range causes {
-			effect.explainedBy = append(effect.explainedBy, j.id(cause.number))
-			if cause.explains == nil {
-				cause.explains = take(cause.outward)
+	for k, e := range edges {
+		if k == 0 || edges[k-1].effect != e.effect {
+			n := k
+			for n < len(edges) && edges[n].effect == e.effect {
+				n++
 			}
-			cause.explains = append(cause.explains, j.id(effect.number))
+			e.effect.explainedBy = take(n - k)
 		}
-	})
+		if e.cause.explains == nil {
+			e.cause.explains = take(e.cause.outward)
+		}
+		e.effect.explainedBy = append(e.effect.explainedBy, j.id(e.cause.number))
+		e.cause.explains = append(e.cause.explains, j.id(e.effect.number))
+	}
 }
 
-// eachEffect gives each instance that has causes with those, each once and in the order of their
-// numbers. They are valid until the next one.
-func (j *Judging) eachEffect(f func(effect *instance, causes []*instance)) {
-	var causes []*instance
+// causing is that one instance explains another.
+type causing struct{ effect, cause *instance }
+
+// edges gives each instance that has causes with each of those once, in the order of their numbers.
+// They are valid until the next round.
+func (j *Judging) edges() []causing {
+	out := j.causes[:0]
+	byNumber := func(a, b causing) int { return a.cause.number - b.cause.number }
 	for _, i := range j.sorted {
-		if len(i.explained) == 0 {
-			continue
+		from := len(out)
+		for _, cause := range i.explained {
+			out = append(out, causing{i, cause})
 		}
-		causes = append(causes[:0], i.explained...)
-		byNumber := func(a, b *instance) int { return a.number - b.number }
-		if !slices.IsSortedFunc(causes, byNumber) {
-			slices.SortFunc(causes, byNumber)
+		if own := out[from:]; len(own) > 1 {
+			if !slices.IsSortedFunc(own, byNumber) {
+				slices.SortFunc(own, byNumber)
+			}
+			out = out[:from+len(slices.Compact(own))] // several edges of two rules are one
 		}
-		f(i, slices.Compact(causes)) // several edges of two rules are one
 	}
+	j.causes = out
+	return out
 }
 
 // id is the number of a finding as it is shown: F1, or S1 of what an exception suppressed.

@@ -171,7 +171,7 @@ func (c *ctx) silence(op *Op, known, maybe []*timeline.Hit, w *window) (timeline
 	unsure := false
 	for _, h := range known {
 		c.cost.looks++
-		c.step(1)
+		c.Step(1)
 		switch v, _ := c.inside(h.Moment(), w, op, true); v {
 		case timeline.T:
 			return timeline.F, nil

@@ -35,21 +35,22 @@ func (c *ctx) firstCount(op *Op, w *window) *alt {
 	lo, hi := c.bounds(w)
 	same := c.same(op)
 	keyed, keyless := c.lists(op.Signal, same)
-	all, some := keyed.near(lo, hi), 64+4*op.Min
-	if op.Max >= 0 || !op.hasWithin || len(all) < op.Min || len(keyless.near(lo, hi)) > 0 {
+	from, to := keyed.places(lo, hi)
+	all, some := to-from, 64+4*op.Min
+	if a, b := keyless.places(lo, hi); op.Max >= 0 || !op.hasWithin || all < op.Min || a < b {
 		return nil
 	}
-	if len(all) <= 2*some {
-		some = len(all)
+	if all <= 2*some {
+		some = all
 	}
 	c.noteHits(op.Signal, same, lo, hi)
-	known, ok := c.surely(op, w, all[:some], same)
+	known, ok := c.surely(op, w, keyed.span(from, from+some), same)
 	if !ok {
 		return nil
 	}
 	next := timeline.MaxTime
-	if some < len(all) {
-		next = all[some].Lo
+	if some < all {
+		next = keyed.lo(from + some)
 	}
 	return c.firstOf(op, c.newCounter(op, known, nil), next)
 }

@@ -10,7 +10,7 @@ import (
 // words counts from, -1 for the anchor.
 func (c *ctx) eval(op *Op, previous int) *out {
 	c.cost.ops++
-	c.step(opSteps)
+	c.Step(opSteps)
 	switch op.Kind {
 	case OpAll:
 		return c.opAll(op, previous)
@@ -68,7 +68,7 @@ func (c *ctx) first(op *Op, previous int) *out {
 		return &out{}
 	}
 	c.cost.ops++
-	c.step(opSteps)
+	c.Step(opSteps)
 	look := c.firstIn
 	if op.Kind == OpCount {
 		look = c.firstCount
@@ -84,12 +84,13 @@ func (c *ctx) firstIn(op *Op, w *window) *alt {
 	lo, hi := c.bounds(w)
 	same := c.same(op)
 	keyed, keyless := c.lists(op.Signal, same)
-	if len(keyless.near(lo, hi)) > 0 {
+	if a, b := keyless.places(lo, hi); a < b {
 		return nil
 	}
 	c.noteHits(op.Signal, same, lo, hi)
 	var best *alt
-	for _, h := range keyed.near(lo, hi) {
+	for i, to := keyed.places(lo, hi); i < to; i++ {
+		h := keyed.at(i)
 		if best != nil && h.Lo > best.moment.Lo {
 			break
 		}

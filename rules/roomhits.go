@@ -47,7 +47,7 @@ func (x *indexes) roomHits(id string) *roomHits {
 	return out
 }
 
-// original is the hit that the other lists hold, of a signal that did not stay packed.
+// original is the hit that the other lists hold, of a signal that was unpacked.
 func (x *indexes) original(h *timeline.Hit) *timeline.Hit {
 	s := x.inc.Stream(h.Stream)
 	for i := sort.Search(len(s.Hits), func(i int) bool { return s.Hits[i].Pos >= h.Pos }); i < len(s.Hits) && s.Hits[i].Pos == h.Pos; i++ {

@@ -46,7 +46,7 @@ func (r *ruleRun) size() int {
 // show prepares what is reported of each instance, unless that stands already.
 func (r *ruleRun) show(remedies *remedier, d *delta) {
 	for _, i := range r.found {
-		r.facts.step(opSteps)
+		r.facts.Step(opSteps)
 		switch {
 		case i.shown == nil:
 			i.shown = i.show()

@@ -54,7 +54,7 @@ func (c *ctx) nowhere(op *Op) bool {
 		return false
 	}
 	keyed, keyless := c.lists(op.Signal, c.same(op))
-	return keyed.none() && keyless.none()
+	return keyed.len()+keyless.len() == 0
 }
 
 func (ch *chooser) from(i int) path {

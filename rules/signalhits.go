@@ -22,7 +22,7 @@ func (x *indexes) all(id timeline.SignalID) *hitList {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.whole == nil {
-		l := x.newHitList(x.inc.Hits[id])
+		l := x.listOf(id)
 		s.whole = &l
 	}
 	return s.whole
@@ -37,19 +37,27 @@ func (x *indexes) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.process == nil {
-		s.process = x.splitProcesses(x.inc.Hits[id])
+		s.process = x.splitProcesses(id)
 	}
 	return &s.process[p]
 }
 
 // splitProcesses looks at each hit once, since they lie far apart in memory.
-func (x *indexes) splitProcesses(hits []*timeline.Hit) []hitList {
+func (x *indexes) splitProcesses(id timeline.SignalID) []hitList {
+	if x.inc.Sparse(id) {
+		out := make([]hitList, len(x.inc.Processes))
+		for p := range out {
+			out[p].sparse = x.inc.SparseHitsOf(id, timeline.ProcessID(p), x.ending.Pace)
+		}
+		return out
+	}
+	hits := x.inc.Hits[id]
 	of := make([]timeline.ProcessID, len(hits))
 	until := make([]timeline.Time, len(hits))
 	count := make([]int, len(x.inc.Processes))
 	for i, h := range hits {
-		x.pace(i)
-		of[i], until[i] = h.Process, reach(h)
+		x.ending.Pace(i)
+		of[i], until[i] = h.Process, h.Reach()
 		count[h.Process]++
 	}
 	out := make([]hitList, len(count))
@@ -72,7 +80,8 @@ func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList 
 	defer s.mu.Unlock()
 	e := s.byEntity[entity]
 	if e == nil {
-		e = x.splitHits(x.inc.Hits[id], x.inc.Schema.Signals[id].Capture(entity))
+		all := x.listOf(id)
+		e = x.splitHits(all.span(0, all.len()), x.inc.Schema.Signals[id].Capture(entity))
 		if s.byEntity == nil {
 			s.byEntity = map[string]*entityHits{}
 		}
@@ -92,7 +101,7 @@ func (x *indexes) withoutKey(id timeline.SignalID, entity string) *hitList {
 	defer s.mu.Unlock()
 	l := s.keyless[entity]
 	if l == nil {
-		made := x.newHitList(lacking(x.inc.Hits[id], capture))
+		made := x.listLacking(id, capture)
 		l = &made
 		if s.keyless == nil {
 			s.keyless = map[string]*hitList{}
@@ -100,6 +109,22 @@ func (x *indexes) withoutKey(id timeline.SignalID, entity string) *hitList {
 		s.keyless[entity] = l
 	}
 	return l
+}
+
+// listOf indexes the hits of a signal.
+func (x *indexes) listOf(id timeline.SignalID) hitList {
+	if x.inc.Sparse(id) {
+		return hitList{sparse: x.inc.SparseHits(id, x.ending.Pace)}
+	}
+	return x.newHitList(x.inc.Hits[id])
+}
+
+// listLacking indexes those that did not capture a value.
+func (x *indexes) listLacking(id timeline.SignalID, capture int) hitList {
+	if x.inc.Sparse(id) {
+		return hitList{sparse: x.inc.SparseHitsLacking(id, capture, x.ending.Pace)}
+	}
+	return x.newHitList(lacking(x.inc.Hits[id], capture))
 }
 
 func lacking(hits []*timeline.Hit, capture int) []*timeline.Hit {

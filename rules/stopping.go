@@ -1,56 +1,9 @@
 package rules
 
-// stopping ends the judging of a rule from within, however deep it is: what asks costs a count, and the caller's
-// word is asked for after some thousand steps only.
-type stopping struct {
-	asked   func() bool // nil: nobody ends it
-	steps   int
-	stopped bool
-}
+import "roomline/timeline"
 
-// stopEvery is after how many steps the caller is asked. A step is a look at a hit; an operator counts for several.
-const (
-	stopEvery = 1 << 13
-	opSteps   = 16
-)
-
-// halt is what unwinds the judging of a rule.
-type halt struct{}
-
-// step counts work, and unwinds what is being judged if the caller wants it ended.
-func (s *stopping) step(n int) {
-	if s.steps += n; s.steps >= stopEvery {
-		s.steps = 0
-		if s.asked != nil && s.asked() {
-			panic(halt{})
-		}
-	}
-}
-
-// pace is [stopping.step] for hit i of those that are put into an index. An index that is not whole is not kept.
-func (x *indexes) pace(i int) {
-	if i%stopEvery == 0 && x.ending != nil && x.ending() {
-		panic(halt{})
-	}
-}
-
-// unlessStopped does work, unless the caller wants it ended, or until he does.
-func (s *stopping) unlessStopped(work func()) {
-	if s.asked == nil {
-		work()
-		return
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(halt); !ok {
-				panic(p)
-			}
-			s.stopped = true
-		}
-	}()
-	s.step(stopEvery)
-	work()
-}
+// opSteps is how many steps an operator counts for, of which a look at a hit is one.
+const opSteps = 16
 
 // unjudged takes back what was found of a rule that was not judged to its end: it is said to be not observed, never
 // clear.
@@ -95,7 +48,7 @@ func (j *Judging) curtail() {
 		for _, i := range r.found {
 			i.settled = false
 		}
-		r.facts.stopping = stopping{}
+		r.facts.Stopping, r.facts.stopped = timeline.Stopping{}, false
 	}
-	j.v, j.known.ending = newVerdicts(), nil
+	j.v, j.known.ending = newVerdicts(), timeline.Stopping{}
 }

@@ -168,7 +168,7 @@ func (s *slide) to(enter, leave timeline.Time) {
 
 func (s *slide) flip(i, bit int32) {
 	s.n.c.cost.looks++
-	s.n.c.step(1)
+	s.n.c.Step(1)
 	was := s.state[i]
 	now := was ^ bit
 	s.state[i] = now

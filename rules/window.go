@@ -71,9 +71,13 @@ func (c *ctx) length(s span) time.Duration {
 	if s.template == "" {
 		return s.fixed
 	}
-	d, err := ParseDuration(c.fill(s.template, c.value))
-	if err != nil {
-		return 0
+	text := c.fill(s.template, c.value)
+	d, ok := c.lengths[text]
+	if !ok {
+		if got, err := ParseDuration(text); err == nil {
+			d = got
+		}
+		c.lengths[text] = d
 	}
 	return d
 }

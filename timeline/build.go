@@ -11,8 +11,8 @@ import (
 // several processors may let them run at the same time.
 type Each func(n int, do func(piece int))
 
-// inTurn is an Each that does one after the other.
-func inTurn(n int, do func(piece int)) {
+// InTurn is an Each that does one after the other.
+func InTurn(n int, do func(piece int)) {
 	for i := range n {
 		do(i)
 	}
@@ -20,19 +20,24 @@ func inTurn(n int, do func(piece int)) {
 
 // Build assembles what was read into an Incident. Pure: the same facts and schema give the same
 // incident, whatever order the files were read in. It takes over the facts.
-func Build(f *Facts, schema *Schema) *Incident { return BuildWith(f, schema, inTurn, nil) }
+func Build(f *Facts, schema *Schema) *Incident {
+	inc := newIncident(f, schema)
+	inc.build(InTurn)
+	return inc
+}
 
 // BuildWith is Build that leaves it to each how the pieces of its work are done. As soon as stop, if there is one,
 // says so it ends and gives nil: of what is not put together nobody can say what it lacks. Once stop said so it has
-// to go on saying so, whichever goroutine of each asks.
+// to go on saying so, whichever goroutine of each asks. It leaves packed what rules look at here and there
+// ([SignalDef.Sparse]): the incident is to be judged once, not compared with one that goes on from it.
 func BuildWith(f *Facts, schema *Schema, each Each, stop func() bool) (inc *Incident) {
 	built := newIncident(f, schema)
-	built.stopping.asked = stop
-	built.unlessEnded(func() {
+	built.stopping.Asked, built.sparing = stop, true
+	built.stopping.Until(func() {
 		built.build(each)
 		inc = built
 	})
-	built.stopping = stopping{} // hits may still be unpacked
+	built.stopping = Stopping{} // hits may still be unpacked
 	return inc
 }
 
@@ -55,7 +60,7 @@ func (inc *Incident) build(each Each) {
 	inc.buildCoverage()
 	inc.markExcerpts()
 	each(2, func(piece int) { // neither writes what the other reads
-		inc.unlessEnded(func() {
+		inc.stopping.Until(func() {
 			if piece == 0 {
 				inc.buildRooms(each)
 				return
@@ -66,7 +71,7 @@ func (inc *Incident) build(each Each) {
 			inc.buildWindow()
 		})
 	})
-	inc.check()
+	inc.stopping.Check()
 	inc.buildZones()
 }
 

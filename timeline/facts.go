@@ -71,10 +71,11 @@ type Stream struct {
 	// Set by Build.
 	Process    ProcessID
 	Clock      ClockID
-	Back       Time     // how far a stamp lies at most before one in front of it
-	Slack      Time     // what edges and holes reach further where several ranks write (P24)
-	Begin, End Time     // coverage, slack taken off: (Begin, End]; only with Stamped
-	ExcerptOf  StreamID // its every hit stands in that stream: not asked for coverage, never counted twice
+	Back       Time      // how far a stamp lies at most before one in front of it
+	Slack      Time      // what edges and holes reach further where several ranks write (P24)
+	Begin, End Time      // coverage, slack taken off: (Begin, End]; only with Stamped
+	ExcerptOf  StreamID  // its every hit stands in that stream: not asked for coverage, never counted twice
+	sparse     [][]int32 // rows of Log that stayed packed until somebody looks at them, by SignalID
 }
 
 // Hole is where something of a stream is missing: a rotation segment, a suppression marker, a run

@@ -38,13 +38,7 @@ func (l *HitLog) Read(i int, h *Hit) {
 	}
 	pos := Pos(r.where >> 24)
 	f := l.file(pos)
-	lo, width := l.base+Time(int64(r.when>>16)-timeBias)*microsec, microsec
-	switch {
-	case r.when&rowSeconds != 0:
-		width = Second
-	case r.when&rowMillis != 0:
-		width = 1000 * microsec
-	}
+	lo := l.base + Time(int64(r.when>>16)-timeBias)*microsec
 	n := int32(r.when >> 8 & 255)
 	if r.when&rowMany != 0 {
 		n = l.counts[at]
@@ -53,7 +47,7 @@ func (l *HitLog) Read(i int, h *Hit) {
 	if r.when&rowOffset != 0 {
 		off = l.chunks[at/chunkRows].offs[at%chunkRows]
 	}
-	*h = Hit{Interval: Interval{lo, lo + width}, Pos: pos, Signal: SignalID(r.where >> 8 & 0xffff), Rank: l.ranks[r.where&255], N: n, Stamped: true, Cut: r.when&rowCut != 0,
+	*h = Hit{Interval: Interval{lo, lo + r.width()}, Pos: pos, Signal: SignalID(r.where >> 8 & 0xffff), Rank: l.ranks[r.where&255], N: n, Stamped: true, Cut: r.when&rowCut != 0,
 		Tuple: TupleID(r.what >> 32), Ref: Ref{Source: f.source, Length: int32(uint32(r.what)), Offset: off, Line: int64(uint32(r.text)), Hash: r.text >> 32}}
 }
 
@@ -73,6 +67,28 @@ func (l *HitLog) All() []Hit {
 		l.Hit(i, &out[i])
 	}
 	return out
+}
+
+// span is the begin and [Hit.Reach] of a row, and whether its record has a stamp of its own.
+func (l *HitLog) span(i int32) (lo, reach Time, stamped bool) {
+	if r := l.row(i); r.when&(rowOdd|rowMany) == 0 && r.when>>8&255 <= 1 {
+		lo = l.base + Time(int64(r.when>>16)-timeBias)*microsec
+		return lo, lo + r.width(), true
+	}
+	var h Hit
+	l.Read(int(i), &h)
+	return h.Lo, h.Reach(), h.Stamped
+}
+
+// width is how long the stamp of a row is unsure.
+func (r *hitRow) width() Time {
+	switch {
+	case r.when&rowSeconds != 0:
+		return Second
+	case r.when&rowMillis != 0:
+		return 1000 * microsec
+	}
+	return microsec
 }
 
 // N is how many records a row stands for; 0 of one that was dropped.
@@ -135,6 +151,37 @@ func (l *HitLog) rowsOf(want []bool) []int32 {
 		}
 	}
 	return out
+}
+
+// split gives the rows of some signals, and those of others signal by signal.
+func (l *HitLog) split(want, apart []bool) (rows []int32, others [][]int32) {
+	counts, n := make([]int, len(want)), 0
+	for c := range l.chunks {
+		for _, r := range l.rowsIn(c) {
+			counts[r.signal()]++
+		}
+	}
+	others = make([][]int32, len(want))
+	for id, k := range counts {
+		if want[id] {
+			n += k
+		}
+		if apart[id] {
+			others[id] = make([]int32, 0, k)
+		}
+	}
+	rows = make([]int32, 0, n)
+	for c := range l.chunks {
+		for k, r := range l.rowsIn(c) {
+			switch id := r.signal(); {
+			case want[id]:
+				rows = append(rows, int32(c*chunkRows+k))
+			case apart[id]:
+				others[id] = append(others[id], int32(c*chunkRows+k))
+			}
+		}
+	}
+	return rows, others
 }
 
 // firstOf are the first rows of some signals, which are not wanted any more then.

@@ -19,6 +19,9 @@ func (inc *Incident) buildLogs() {
 			continue
 		}
 		s.Log = &HitLog{Tuples: inc.tuples}
+		if len(s.Sources) > 0 {
+			s.Log.NextFile(0, s.Sources[0]) // of another source they are kept whole
+		}
 		for j := range s.Hits {
 			h := s.Hits[j]
 			h.Tuple = inc.tuples.AddStrings(h.Caps, h.Has)
@@ -28,17 +31,15 @@ func (inc *Incident) buildLogs() {
 }
 
 // buildHits sorts the hits by signal and time; those in a source of another known role are kept
-// apart as misfits. Signals that no rule reads one by one stay packed: see [Incident.HitsOf].
+// apart as misfits. Those that no rule reads one by one, or only here and there, stay packed: see [Incident.HitsOf] and
+// [Incident.SparseHits].
 func (inc *Incident) buildHits() {
 	n := len(inc.Schema.Signals)
 	inc.Hits, inc.Misfits = make([][]*Hit, n), make([][]*Hit, n)
-	want := make([]bool, n)
-	for id := range want {
-		want[id] = !inc.Schema.Signals[id].Deferred
-	}
 	var caps *captures
 	for i := range inc.Streams {
-		inc.Streams[i].Hits = inc.unpack(&inc.Streams[i], &caps, want)
+		s := &inc.Streams[i]
+		s.Hits = inc.unpack(s, &caps, inc.sortRows(s))
 	}
 	inc.makeRoom(n)
 	for i := range inc.Streams {
@@ -48,7 +49,7 @@ func (inc *Incident) buildHits() {
 		}
 		for j := range s.Hits {
 			h := &s.Hits[j]
-			inc.step(1)
+			inc.stopping.Step(1)
 			if eligible(inc.Schema.Signals[h.Signal].Role, s.Role) {
 				inc.Hits[h.Signal] = append(inc.Hits[h.Signal], h)
 			} else {
@@ -57,7 +58,7 @@ func (inc *Incident) buildHits() {
 		}
 	}
 	for _, hits := range inc.Hits {
-		inc.step(len(hits))
+		inc.stopping.Step(len(hits))
 		sortHits(hits)
 	}
 }
@@ -82,16 +83,35 @@ func (inc *Incident) makeRoom(signals int) {
 	}
 }
 
-// unpack gives the hits of some signals in byte order. The first call makes caps.
-func (inc *Incident) unpack(s *Stream, caps **captures, want []bool) []Hit {
-	rows := s.Log.rowsOf(want)
+// sortRows gives the rows of a stream that are unpacked at once, and notes those that stay packed until somebody looks
+// at them.
+func (inc *Incident) sortRows(s *Stream) []int32 {
+	want, sparse := make([]bool, len(inc.Schema.Signals)), make([]bool, len(inc.Schema.Signals))
+	for id := range want {
+		def := &inc.Schema.Signals[id]
+		fits := eligible(def.Role, s.Role)
+		switch {
+		case def.Deferred:
+		case !inc.Sparse(SignalID(id)):
+			want[id] = true
+		case s.ExcerptOf == 0:
+			want[id], sparse[id] = !fits, fits
+		}
+	}
+	rows, apart := s.Log.split(want, sparse)
+	s.sparse = apart
+	return rows
+}
+
+// unpack gives the hits of some rows, which lie in byte order. The first call makes caps.
+func (inc *Incident) unpack(s *Stream, caps **captures, rows []int32) []Hit {
 	if len(rows) == 0 {
 		return nil
 	}
 	out := make([]Hit, 0, len(rows))
 	last := make([]int32, len(inc.Schema.Signals)) // place of the latest hit of each signal, + 1
 	for _, i := range rows {
-		inc.step(1)
+		inc.stopping.Step(1)
 		out = out[:len(out)+1]
 		h := &out[len(out)-1]
 		inc.read(s, int(i), h)
@@ -121,7 +141,7 @@ func (inc *Incident) read(s *Stream, i int, h *Hit) {
 // are unpacked for each call.
 func (inc *Incident) HitsOf(id SignalID) []*Hit {
 	def := &inc.Schema.Signals[id]
-	if !def.Deferred {
+	if !def.Deferred && !inc.Sparse(id) {
 		return inc.Hits[id]
 	}
 	var out []*Hit
@@ -133,7 +153,7 @@ func (inc *Incident) HitsOf(id SignalID) []*Hit {
 		if s.ExcerptOf != 0 || !eligible(def.Role, s.Role) {
 			continue
 		}
-		hits := inc.unpack(s, &caps, want)
+		hits := inc.unpack(s, &caps, s.Log.rowsOf(want))
 		for j := range hits {
 			hits[j].Life, hits[j].Latest = inc.lifeOf(&hits[j])
 			out = append(out, &hits[j])
@@ -170,6 +190,15 @@ func (h *Hit) Rest() (first, last Moment, ok bool) {
 		last.Pos = h.RestUntil - 1
 	}
 	return first, last, true
+}
+
+// Reach is until when a hit, or a record folded into it, may have been.
+func (h *Hit) Reach() Time {
+	if h.N <= 1 {
+		return h.Hi
+	}
+	_, last, _ := h.Rest()
+	return max(h.Hi, last.Hi)
 }
 
 // line identifies a hit's line by its text and, if it carries one, its stamp.
@@ -239,7 +268,7 @@ func (inc *Incident) excerpt(a, b *Stream) bool {
 	var h Hit
 	have := make(map[line]bool, b.Log.Len())
 	for i := range b.Log.Len() {
-		inc.step(1)
+		inc.stopping.Step(1)
 		b.Log.Read(i, &h)
 		linesOf(&h, func(l line) { have[l] = true })
 	}

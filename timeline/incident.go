@@ -18,7 +18,8 @@ type Incident struct {
 	Lifecycle *Lifecycle // of the engines that are there; nil if no pack knows rooms
 
 	// Hits of each signal that count (role fits, excerpts and copies left out), in time order:
-	// by Lo, stream, position. Index: SignalID. Those of deferred signals are given by HitsOf alone.
+	// by Lo, stream, position. Index: SignalID. Those of deferred signals are given by HitsOf
+	// alone, those of sparse ones also by SparseHits.
 	Hits [][]*Hit
 	// Misfits are hits in a source of another known role (near miss role_mismatch).
 	Misfits [][]*Hit
@@ -35,9 +36,10 @@ type Incident struct {
 	Zones    []ZoneDoubt
 	Warnings []string
 
-	clocks map[string]ClockID
-	stopping
-	tuples *Tuples
+	clocks   map[string]ClockID
+	stopping Stopping
+	sparing  bool // the hits of sparse signals stay packed
+	tuples   *Tuples
 }
 
 // ProcessID is the index of a process in Incident.Processes.

@@ -14,7 +14,7 @@ func (inc *Incident) buildLives() {
 		p.Exits = inc.exitsOf(ProcessID(i))
 	}
 	for _, hits := range inc.Hits {
-		inc.step(len(hits))
+		inc.stopping.Step(len(hits))
 		for _, h := range hits {
 			h.Life, h.Latest = inc.lifeOf(h)
 		}
@@ -161,7 +161,7 @@ func (inc *Incident) showRooms(id ProcessID, lives []Life) {
 	showing, some := make([]bool, len(inc.Schema.Signals)), false
 	for i := range inc.Schema.Signals {
 		def := &inc.Schema.Signals[i]
-		showing[i] = def.Deferred && def.Means.Kind == MeansRoomsVisible
+		showing[i] = (def.Deferred || inc.Sparse(SignalID(i))) && def.Means.Kind == MeansRoomsVisible
 		some = some || showing[i]
 	}
 	for _, sid := range inc.Processes[id].Streams {

@@ -57,7 +57,7 @@ func TestBuildAtOnce(t *testing.T) {
 	made := func(each Each) Rooms {
 		return BuildWith(facts(prefill(slices.Clone(hits)...)), testSchema(), each, nil).Rooms
 	}
-	a, b := made(inTurn), made(atOnce)
+	a, b := made(InTurn), made(atOnce)
 	if a.Len() != 3*roomsAtOnce+5 || b.Len() != a.Len() {
 		t.Fatalf("%d and %d rooms", a.Len(), b.Len())
 	}

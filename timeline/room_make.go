@@ -94,7 +94,7 @@ func (m *roomMaker) read(t *roomTable, i int) {
 			h.Tuple = 0
 		}
 		if m.keep {
-			h.Life, h.Latest = m.inc.lifeOf(h)
+			m.inc.complete(s, int32(at), h)
 		}
 	}
 }

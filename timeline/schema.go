@@ -19,6 +19,7 @@ type SignalDef struct {
 	Means      Means
 	HasNot     bool // its `not` cannot be shown of a record that is cut
 	Deferred   bool // no rule reads its hits one by one: they stay packed
+	Sparse     bool // rules look at a few of its hits, near others: who judges once may leave them packed until then
 }
 
 // Capture is the index of a captured name, -1 if the signal has none of that name.

@@ -1,45 +1,62 @@
 package timeline
 
-// stopping ends a build from within: what asks costs a count, and the caller's word is asked for after some thousand
-// steps only.
-type stopping struct {
-	asked func() bool // nil: nobody ends it
-	steps int         // of the hits, which one goroutine puts together: others ask by ended and check alone
+// Stopping ends a long work from within, however deep it is: what asks costs a count, and the caller's word is asked
+// for after some thousand steps only. The zero value is never ended.
+type Stopping struct {
+	Asked func() bool // nil: nobody ends it
+	steps int         // of the goroutine that does the work: others ask by Ended and Check alone
 }
 
-// stopEvery is after how many steps the caller is asked. A step is a hit that is unpacked, or the like.
-const stopEvery = 1 << 13
+// StopEvery is after how many steps the caller is asked. A step is a hit that is unpacked or looked at, or the like.
+const StopEvery = 1 << 13
 
-// halt is what unwinds a build.
+// halt is what unwinds a work.
 type halt struct{}
 
-// step counts work at hits, and unwinds it if the caller wants it ended.
-func (s *stopping) step(n int) {
-	if s.asked == nil {
+// Step counts work, and unwinds it if the caller wants it ended.
+func (s *Stopping) Step(n int) {
+	if s.Asked == nil {
 		return // what is built may be read from any goroutine
 	}
-	if s.steps += n; s.steps >= stopEvery {
+	if s.steps += n; s.steps >= StopEvery {
 		s.steps = 0
-		s.check()
+		s.Check()
 	}
 }
 
-// check unwinds what is being done if the caller wants it ended.
-func (s *stopping) check() {
-	if s.ended() {
+// Pace is Step for piece i of a work that any goroutine does.
+func (s *Stopping) Pace(i int) {
+	if i%StopEvery == 0 {
+		s.Check()
+	}
+}
+
+// Check unwinds what is being done if the caller wants it ended.
+func (s *Stopping) Check() {
+	if s.Ended() {
 		panic(halt{})
 	}
 }
 
-// ended asks the caller; a goroutine that must not unwind asks it and returns.
-func (s *stopping) ended() bool { return s.asked != nil && s.asked() }
+// Ended asks the caller; a goroutine that must not unwind asks it and returns.
+func (s *Stopping) Ended() bool { return s.Asked != nil && s.Asked() }
 
-// unlessEnded does work that may unwind in a goroutine of its own: who waits for it has to check afterwards.
-func (s *stopping) unlessEnded(work func()) {
+// Until does work unless the caller wants it ended, or until he does, which it says. It may unwind in a goroutine of its
+// own: who waits for that has to check afterwards.
+func (s *Stopping) Until(work func()) (ended bool) {
+	if s.Asked == nil {
+		work()
+		return false
+	}
 	defer func() {
-		if p := recover(); p != nil && p != any(halt{}) {
-			panic(p)
+		if p := recover(); p != nil {
+			if p != any(halt{}) {
+				panic(p)
+			}
+			ended = true
 		}
 	}()
+	s.Check()
 	work()
+	return false
 }

@@ -15,8 +15,8 @@ func TestBuildStopped(t *testing.T) {
 		return BuildWith(f, testSchema(), each, stop)
 	}
 	asked := 0
-	want := build(inTurn, func() bool { asked++; return false })
-	if got := build(inTurn, nil); got.Rooms.Len() == 0 || !reflect.DeepEqual(got.Hits, want.Hits) || got.Rooms.Len() != want.Rooms.Len() {
+	want := build(InTurn, func() bool { asked++; return false })
+	if got := build(InTurn, nil); got.Rooms.Len() == 0 || !reflect.DeepEqual(got.Hits, want.Hits) || got.Rooms.Len() != want.Rooms.Len() {
 		t.Error("that somebody might have ended it changes what is built")
 	}
 	if asked == 0 {
