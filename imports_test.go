@@ -60,7 +60,7 @@ var only = []struct{ imports, in, why string }{
 	{"github.com/prometheus", "ingest/expo", "expositions are read in one place"},
 	{"github.com/VictoriaMetrics", "rules/mql", "expressions are evaluated in one place"},
 	{"golang.org/x/sys/cpu", "rules/match/teddy ingest/format ingest/lines ingest/template", "what the processor can do is asked where it matters"},
-	{"golang.org/x/sys/unix", "cmd/roomline", "how memory lies is settled with the system in one place"},
+	{"golang.org/x/sys/unix", "cmd/roomline cmd/bench", "how memory and the page cache lie is settled with the system by commands alone"},
 	{"go.yaml.in/yaml", "ingest rules rules/cre", "manifests, packs and what becomes one are all the YAML there is"},
 	{"github.com/santhosh-tekuri/jsonschema", "", "schemas are validated by tests"},
 }

@@ -103,13 +103,16 @@ func (b *bench) links() error {
 	return nil
 }
 
-// warm reads a file, so that it lies in the page cache.
+// warm reads a file anew, so that it lies in the page cache as what was read does.
 func warm(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if err := forget(f); err != nil {
+		return err
+	}
 	_, err = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{f}, make([]byte, 1<<20))
 	return err
 }
