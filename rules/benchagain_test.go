@@ -19,21 +19,42 @@ func BenchmarkCompare(b *testing.B) {
 	benchAgain(b, func(j *rules.Judging, inc *timeline.Incident, _ rules.Change) *rules.Result { return j.Judge(inc) })
 }
 
+// againCases are new records by what they touch.
+var againCases = []struct {
+	name    string
+	stream  int
+	signals []string
+}{
+	{"received", 0, []string{"received", "heard"}},
+	{"batch", 2, []string{"decode_batch", "progress", "work"}},
+	{"failed", 2, []string{"decode_failed", "wait_timeout", "lost"}},
+	{"plain", 3, nil},
+}
+
+// TestJudgingAtOnce: rules that are judged again at the same time give what a fresh judge gives after every record.
+func TestJudgingAtOnce(t *testing.T) {
+	set, first := smallBench(t)
+	r := newRounds(set)
+	r.next(first)
+	g := &growing{facts: newBenchFacts(set), inc: first, rooms: first.Rooms.All()[first.Rooms.Len()/2:]}
+	for i := range 3 * len(againCases) {
+		c := againCases[i%len(againCases)]
+		inc, _ := g.record(c.stream, c.signals)
+		if diff := r.next(inc); diff != "" {
+			t.Fatalf("record %d, %s: %s", i, c.name, diff)
+		}
+	}
+	if r.more == 0 || r.again == 0 {
+		t.Error("nothing was kept: the test shows nothing")
+	}
+}
+
 func benchAgain(b *testing.B, judge func(*rules.Judging, *timeline.Incident, rules.Change) *rules.Result) {
 	set, first := benchIncident(b, benchRooms)
-	for _, c := range []struct {
-		name    string
-		stream  int
-		signals []string
-	}{
-		{"received", 0, []string{"received", "heard"}},
-		{"batch", 2, []string{"decode_batch", "progress", "work"}},
-		{"failed", 2, []string{"decode_failed", "wait_timeout", "lost"}},
-		{"plain", 3, nil},
-	} {
+	for _, c := range againCases {
 		b.Run(c.name, func(b *testing.B) {
 			g := &growing{facts: newBenchFacts(set), inc: first, rooms: first.Rooms.All()[first.Rooms.Len()/2:]}
-			j := rules.NewJudging(set)
+			j := rules.NewJudging(set, atOnce)
 			j.Judge(first)
 			b.ReportAllocs()
 			for b.Loop() {

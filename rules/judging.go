@@ -14,7 +14,7 @@ import (
 // Results share what did not change: they are read only. An incident that is no continuation of the
 // one before (another source, life, hole, mark or zone) is judged in full.
 //
-// Concurrency: one goroutine at a time.
+// Concurrency: one goroutine at a time, but for the pieces of work that it gives to its Each.
 type Judging struct {
 	set    *Set
 	keeps  bool          // for another round
@@ -31,8 +31,11 @@ type Judging struct {
 	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 
-// NewJudging prepares to judge by a set. It has seen no incident yet.
-func NewJudging(set *Set) *Judging { return &Judging{set: set, keeps: true, each: timeline.InTurn} }
+// NewJudging prepares to judge by a set, whose rules are gone through as each does: see [JudgeWith]. It has seen no
+// incident yet.
+func NewJudging(set *Set, each timeline.Each) *Judging {
+	return &Judging{set: set, keeps: true, each: each}
+}
 
 // Judge judges an incident, and finds by itself what changed since the one before.
 func (j *Judging) Judge(inc *timeline.Incident) *Result {

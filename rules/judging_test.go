@@ -26,7 +26,9 @@ type rounds struct {
 	more, again int64 // rounds that were no full ones, findings that they kept
 }
 
-func newRounds(set *rules.Set) *rounds { return &rounds{set: set, judging: rules.NewJudging(set)} }
+func newRounds(set *rules.Set) *rounds {
+	return &rounds{set: set, judging: rules.NewJudging(set, atOnce)}
+}
 
 // next judges the next incident; "" if cached and fresh are equal.
 func (r *rounds) next(inc *timeline.Incident) string {
