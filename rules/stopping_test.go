@@ -41,8 +41,8 @@ func TestJudgeStopped(t *testing.T) {
 	set, inc := smallBench(t)
 	whole := rules.Judge(set, inc)
 	asked := 0
-	rules.JudgeWith(set, inc, inTurn, func() bool { asked++; return false })
-	for way, each := range map[string]timeline.Each{"in turn": inTurn, "at once": atOnce} {
+	rules.JudgeWith(set, inc, timeline.InTurn, func() bool { asked++; return false })
+	for way, each := range map[string]timeline.Each{"in turn": timeline.InTurn, "at once": atOnce} {
 		some := false
 		for k := 0; k <= asked; k += max(asked/8, 1) {
 			var n atomic.Int64
@@ -54,14 +54,8 @@ func TestJudgeStopped(t *testing.T) {
 			t.Errorf("%s: it was never ended half way", way)
 		}
 	}
-	if got := rules.JudgeWith(set, inc, inTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
+	if got := rules.JudgeWith(set, inc, timeline.InTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
 		t.Error("that somebody might have ended it changes what is found")
-	}
-}
-
-func inTurn(n int, do func(int)) {
-	for i := range n {
-		do(i)
 	}
 }
 
