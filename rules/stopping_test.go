@@ -21,14 +21,16 @@ func smallBench(t *testing.T) (*rules.Set, *timeline.Incident) {
 	return set, timeline.Build(newBenchFacts(set).facts(stoppedRooms), &set.Schema)
 }
 
-// TestJudgeAtOnce: rules that are judged at the same time give what they give one after the other.
+// TestJudgeAtOnce: rules that are judged at the same time give what they give one after the other, also where one unpacks
+// hits that others look at.
 func TestJudgeAtOnce(t *testing.T) {
 	set, inc := smallBench(t)
 	want := rules.Judge(set, inc)
 	if len(want.Findings) < 100 {
 		t.Fatalf("%d findings show nothing", len(want.Findings))
 	}
-	for range 3 {
+	packed := timeline.BuildWith(newBenchFacts(set).facts(stoppedRooms), &set.Schema, atOnce, nil)
+	for _, inc := range []*timeline.Incident{inc, packed, packed} {
 		if got := rules.JudgeWith(set, inc, atOnce, nil); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%d findings that are not those of one after the other, %d", len(got.Findings), len(want.Findings))
 		}
