@@ -79,8 +79,10 @@ func (d *decoder) decode(buf []byte) decoded {
 func (d *decoder) read(b *block) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for none := len(d.full) == 0 && d.busy; none && !d.awaited(); {
-		d.ready.Wait()
+	if len(d.full) == 0 {
+		for d.busy && !d.awaited() {
+			d.ready.Wait()
+		}
 	}
 	if len(d.full) == 0 {
 		out := d.decode(b.buf)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 )
 
@@ -88,4 +89,45 @@ func TestDecoderLeadsUntilBuffersAreFull(t *testing.T) {
 	if d.lead(); len(d.full) != 0 {
 		t.Fatal("something was decoded behind the end")
 	}
+}
+
+// Who found nothing is woken when there are some blocks, not for each, and at the end however few there are.
+func TestDecoderWakesForSome(t *testing.T) {
+	for blocks, want := range map[int]int{0: 1, 1: 2, 2: 3, wakeBlocks: wakeBlocks, aheadBlocks + 2: wakeBlocks} {
+		synctest.Test(t, func(t *testing.T) {
+			src := &stepped{blocks: blocks, step: make(chan bool)}
+			defer close(src.step)
+			d, woken := newDecoder(src, 4096), false
+			go d.lead()
+			synctest.Wait()
+			go func() {
+				d.read(newBlock(4096))
+				woken = true
+			}()
+			for step := range want {
+				synctest.Wait()
+				if woken {
+					t.Fatalf("of %d blocks it was woken by %d", blocks, step)
+				}
+				src.step <- true
+			}
+			if synctest.Wait(); !woken {
+				t.Fatalf("of %d blocks it sleeps after %d", blocks, want)
+			}
+		})
+	}
+}
+
+// stepped gives as much as is asked for at each step, so many times.
+type stepped struct {
+	blocks int
+	step   chan bool
+}
+
+func (s *stepped) Read(b []byte) (int, error) {
+	<-s.step
+	if s.blocks--; s.blocks < 0 {
+		return 0, io.EOF
+	}
+	return len(b), nil
 }

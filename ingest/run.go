@@ -10,7 +10,7 @@ import (
 type run struct {
 	n                int64
 	from             timeline.Time // first written stamp of the second
-	width            timeline.Time // how many follow in it; 0: there is no run
+	width            timeline.Time // how far on it goes; 0: there is no run
 	first, last      format.QuickHead
 	firstPos         timeline.Pos
 	lastPos          timeline.Pos
@@ -37,12 +37,8 @@ func (s *scanner) mute(forms format.Forms) format.Forms {
 	return forms
 }
 
-// holds says whether a line of these forms may go into a run: of a batch line with numbers that are
-// asked for, they were held back or read.
+// holds says whether a batch line with numbers that are asked for may go into a run: they were held back or read.
 func (s *scanner) holds(h *format.LineHead, line []byte) bool {
-	if !h.In(format.Batches) {
-		return true
-	}
 	numbers, ok := s.hold(h.Rank, s.clock.quick(h.QuickHead).Lo, line[h.Body:])
 	return numbers && ok
 }
@@ -90,6 +86,7 @@ func (s *scanner) beginRun(h format.QuickHead, pos timeline.Pos) {
 	s.afterHole, s.outside, s.followed = false, false, 0
 	span := s.clock.quick(h)
 	s.out.stamp(span, pos)
+	// The true second may begin at any written stamp if the log is shifted, and ends where the zone changes its offset.
 	begin := h.At - (span.Lo - span.Lo.Floor(timeline.Second))
 	from, to := s.clock.alike(h.At)
 	from, to = max(from, begin), min(to, begin+timeline.Second)

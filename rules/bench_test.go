@@ -51,7 +51,7 @@ func benchBuilt(b testing.TB, rooms int, build func(*timeline.Facts, *timeline.S
 // thousand rooms. BenchmarkJudgeInTurn does it on one.
 func BenchmarkJudge(b *testing.B) { benchJudge(b, atOnce) }
 
-func BenchmarkJudgeInTurn(b *testing.B) { benchJudge(b, inTurn) }
+func BenchmarkJudgeInTurn(b *testing.B) { benchJudge(b, timeline.InTurn) }
 
 // atOnce does pieces of work on all processors.
 func atOnce(n int, do func(int)) {

@@ -15,7 +15,7 @@ type facts struct {
 	skew  time.Duration
 
 	timeline.Stopping
-	stopped   bool // by whom Stopping asks
+	stopped   bool // the rule was not judged to its end
 	cost      cost
 	templates map[string][]piece
 	lengths   map[string]time.Duration // of texts that templates came to; 0 of what is none

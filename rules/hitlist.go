@@ -91,7 +91,7 @@ func (l *hitList) places(lo, hi timeline.Time) (from, to int) {
 	return from, from + sort.Search(n-from, func(i int) bool { return l.lo(from+i) > hi })
 }
 
-// before is where the first hit stands that does not begin before a time.
+// before is how many hits begin before a time.
 func (l *hitList) before(t timeline.Time) int {
 	return sort.Search(l.len(), func(i int) bool { return l.lo(i) >= t })
 }

@@ -35,7 +35,7 @@ func (j *Judging) write(n int, i *instance) {
 	i.written = i.shown
 }
 
-// number gives each instance its number, and the numbers of its causes and effects, which ascend.
+// number gives each instance its number. What the round before said of its edges is taken back.
 func (j *Judging) number() {
 	for n := len(j.ids); n < len(j.sorted); n++ {
 		j.ids = append(j.ids, "F"+strconv.Itoa(n+1))
@@ -49,7 +49,11 @@ func (j *Judging) number() {
 			i.explains, i.explainedBy = nil, nil
 		}
 	}
-	edges := j.edges()
+	j.link(j.edges())
+}
+
+// link gives each instance the numbers of its causes and effects, which ascend. All of them lie in one piece.
+func (j *Judging) link(edges []causing) {
 	for _, e := range edges {
 		e.cause.outward++
 	}

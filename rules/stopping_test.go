@@ -21,14 +21,16 @@ func smallBench(t *testing.T) (*rules.Set, *timeline.Incident) {
 	return set, timeline.Build(newBenchFacts(set).facts(stoppedRooms), &set.Schema)
 }
 
-// TestJudgeAtOnce: rules that are judged at the same time give what they give one after the other.
+// TestJudgeAtOnce: rules that are judged at the same time give what they give one after the other, also where one unpacks
+// hits that others look at.
 func TestJudgeAtOnce(t *testing.T) {
 	set, inc := smallBench(t)
 	want := rules.Judge(set, inc)
 	if len(want.Findings) < 100 {
 		t.Fatalf("%d findings show nothing", len(want.Findings))
 	}
-	for range 3 {
+	packed := timeline.BuildWith(newBenchFacts(set).facts(stoppedRooms), &set.Schema, atOnce, nil)
+	for _, inc := range []*timeline.Incident{inc, packed, packed} {
 		if got := rules.JudgeWith(set, inc, atOnce, nil); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%d findings that are not those of one after the other, %d", len(got.Findings), len(want.Findings))
 		}
@@ -41,8 +43,8 @@ func TestJudgeStopped(t *testing.T) {
 	set, inc := smallBench(t)
 	whole := rules.Judge(set, inc)
 	asked := 0
-	rules.JudgeWith(set, inc, inTurn, func() bool { asked++; return false })
-	for way, each := range map[string]timeline.Each{"in turn": inTurn, "at once": atOnce} {
+	rules.JudgeWith(set, inc, timeline.InTurn, func() bool { asked++; return false })
+	for way, each := range map[string]timeline.Each{"in turn": timeline.InTurn, "at once": atOnce} {
 		some := false
 		for k := 0; k <= asked; k += max(asked/8, 1) {
 			var n atomic.Int64
@@ -54,14 +56,8 @@ func TestJudgeStopped(t *testing.T) {
 			t.Errorf("%s: it was never ended half way", way)
 		}
 	}
-	if got := rules.JudgeWith(set, inc, inTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
+	if got := rules.JudgeWith(set, inc, timeline.InTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
 		t.Error("that somebody might have ended it changes what is found")
-	}
-}
-
-func inTurn(n int, do func(int)) {
-	for i := range n {
-		do(i)
 	}
 }
 

@@ -71,7 +71,7 @@ func (inc *Incident) build(each Each) {
 			inc.buildWindow()
 		})
 	})
-	inc.stopping.Check()
+	inc.stopping.check()
 	inc.buildZones()
 }
 

@@ -19,5 +19,6 @@
 // here starts a goroutine, reads a clock or does I/O; who has several processors to spare gives
 // [BuildWith] an [Each] that does, and then rooms are replayed at the same time, beside the other hits. A HitLog
 // and its Tuples are filled by one goroutine at a time, and may be read from any when an Incident holds
-// them. The package imports the standard library only.
+// them; hits that stayed packed are unpacked under a lock of their own ([SparseHits]). The package
+// imports the standard library only.
 package timeline

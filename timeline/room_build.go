@@ -17,13 +17,13 @@ func (inc *Incident) buildRooms(each Each) {
 	pieces := (len(r.list) + roomsAtOnce - 1) / roomsAtOnce
 	skews, empty := make([]*skewPairs, pieces), newSkewPairs(inc, plan)
 	each(pieces, func(k int) {
-		if inc.stopping.Ended() {
+		if inc.stopping.ended() {
 			return
 		}
 		skews[k] = empty.another()
 		r.replay(k*roomsAtOnce, min((k+1)*roomsAtOnce, len(r.list)), skews[k])
 	})
-	inc.stopping.Check()
+	inc.stopping.check()
 	r.sort()
 	inc.Rooms = r
 	inc.Skews = joined(skews).list(inc)

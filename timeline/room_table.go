@@ -111,7 +111,7 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 		f.several = f.several || s.Log.Tuples != t.streams[0].Log.Tuples
 	}
 	for i, s := range t.streams {
-		inc.stopping.Check()
+		inc.stopping.check()
 		f.stream(inc, s, room[t.begins[i]:])
 	}
 	for i, lines := range f.lines {

@@ -33,7 +33,7 @@ func (inc *Incident) Packed() bool { return inc.sparing }
 
 // SomeHits says whether a signal that rules read has any hit that counts.
 func (inc *Incident) SomeHits(id SignalID) bool {
-	some := func(s Stream) bool { return id < SignalID(len(s.sparse)) && len(s.sparse[id]) > 0 }
+	some := func(s Stream) bool { return len(s.sparseOf(id)) > 0 }
 	return len(inc.Hits[id]) > 0 || slices.ContainsFunc(inc.Streams, some)
 }
 
