@@ -65,7 +65,7 @@ type Options struct {
 	// Ready fills in, once it is known what there is to read, what else the scan needs: a Matcher and what belongs
 	// to it, which may take as long to make as the files to find. Its error ends the scan.
 	Ready        func(*Options) error
-	Begins       func(input int64) // before the first log is read: about how many bytes there are, unpacked; 0 where that is not known
+	Begins       func(input int64) // before the first log is read: about how many bytes there are, unpacked; 0 where that is not known. Again where they come to far more
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound

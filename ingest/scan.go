@@ -33,6 +33,7 @@ type scan struct {
 	targets  []*target
 	warnings []string
 	progress Progress
+	begun    int64 // what Options.Begins was told last
 	tuples   *timeline.Tuples
 	cached   map[*file]*cached // of files that may be in the cache
 
@@ -69,7 +70,8 @@ func (s *scan) run(ctx context.Context, inputs []Input) (*timeline.Facts, error)
 	}
 	s.progress.Total = sizeOf(s.files)
 	if s.opt.Begins != nil {
-		s.opt.Begins(likelySize(s.files))
+		s.begun = likelySize(s.files)
+		s.opt.Begins(s.begun)
 	}
 	s.files = s.dedupe(ctx, s.logsOnly(s.files))
 	table := &expo.Table{}
@@ -174,13 +176,25 @@ func (s *scan) family(ctx context.Context, files []*file) *familyScan {
 }
 
 func (s *scan) read(f *file) func(int) {
-	if s.opt.Progress == nil {
+	if s.opt.Progress == nil && s.opt.Begins == nil {
 		return nil
 	}
 	return func(n int) {
 		s.progress.Path = f.shown
 		s.progress.Done += int64(n)
-		s.opt.Progress(s.progress)
+		s.outgrown()
+		if s.opt.Progress != nil {
+			s.opt.Progress(s.progress)
+		}
+	}
+}
+
+// outgrown tells anew how much there is to read where that comes to far more than was guessed: some KiB that are
+// packed may hold a GiB.
+func (s *scan) outgrown() {
+	if s.opt.Begins != nil && s.begun > 0 && s.progress.Done > 2*s.begun {
+		s.begun = 2 * s.progress.Done
+		s.opt.Begins(s.begun)
 	}
 }
 
