@@ -21,31 +21,6 @@ type run struct {
 // has says whether a record belongs to the run, by its stamp as it was written.
 func (r *run) has(at timeline.Time) bool { return uint64(at-r.from) < uint64(r.width) }
 
-// plainForms are the forms of lines that join a run without a look at their message.
-func (s *scanner) plainForms() format.Forms {
-	if s.bounded() || s.scan.wantRole && s.out.role == "" {
-		return 0
-	}
-	return format.Routines | format.Batches
-}
-
-// mute takes forms of lines with numbers away from others if numbers are asked for.
-func (s *scanner) mute(forms format.Forms) format.Forms {
-	if s.asks() {
-		return forms &^ format.Batches
-	}
-	return forms
-}
-
-// holds says whether a batch line with numbers that are asked for may go into a run: they were held back or read.
-func (s *scanner) holds(h *format.LineHead, line []byte) bool {
-	numbers, ok := s.hold(h.Rank, s.clock.quick(h.QuickHead).Lo, line[h.Body:])
-	return numbers && ok
-}
-
-// bounded says whether a part of the time was asked for.
-func (s *scanner) bounded() bool { return s.scan.since.Known() || s.scan.until.Known() }
-
 // join notes a line of these forms.
 func (s *scanner) join(h *format.LineHead, at int64) {
 	if int(h.Rank) >= len(s.ranks) || s.ranks[h.Rank] == 0 {

@@ -21,6 +21,11 @@ func (x *indexes) all(id timeline.SignalID) *hitList {
 	s := &x.signals[id]
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.all(x, id)
+}
+
+// all is [indexes.all]; the lock is held.
+func (s *signalHits) all(x *indexes, id timeline.SignalID) *hitList {
 	if s.whole == nil {
 		l := x.listOf(id)
 		s.whole = &l
@@ -80,7 +85,7 @@ func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList 
 	defer s.mu.Unlock()
 	e := s.byEntity[entity]
 	if e == nil {
-		all := x.listOf(id)
+		all := s.all(x, id)
 		e = x.splitHits(all.span(0, all.len()), x.inc.Schema.Signals[id].Capture(entity))
 		if s.byEntity == nil {
 			s.byEntity = map[string]*entityHits{}

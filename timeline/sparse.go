@@ -39,32 +39,35 @@ func (inc *Incident) SomeHits(id SignalID) bool {
 
 // SparseHits gives all hits of a signal that count. pace is called for each of them, by its number.
 func (inc *Incident) SparseHits(id SignalID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, anyStream, nil)
+	return inc.sparseHits(id, pace, inc.allStreams(), nil)
 }
 
 // SparseHitsOf gives those of one process.
 func (inc *Incident) SparseHitsOf(id SignalID, p ProcessID, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, func(s *Stream) bool { return s.Process == p }, nil)
+	return inc.sparseHits(id, pace, inc.Processes[p].Streams, nil)
 }
 
 // SparseHitsLacking gives those that did not capture a value.
 func (inc *Incident) SparseHitsLacking(id SignalID, capture int, pace func(int)) *SparseHits {
-	return inc.sparseHits(id, pace, anyStream, func(s *Stream, row int32) bool {
+	return inc.sparseHits(id, pace, inc.allStreams(), func(s *Stream, row int32) bool {
 		_, _, has := s.Log.Tuples.value(s.Log.Tuple(int(row)), capture)
 		return !has
 	})
 }
 
-func anyStream(*Stream) bool { return true }
+func (inc *Incident) allStreams() []StreamID {
+	out := make([]StreamID, len(inc.Streams))
+	for i := range out {
+		out[i] = inc.Streams[i].ID
+	}
+	return out
+}
 
 // sparseHits gives those rows of some streams that count; nil: all do.
-func (inc *Incident) sparseHits(id SignalID, pace func(int), of func(*Stream) bool, counts func(*Stream, int32) bool) *SparseHits {
+func (inc *Incident) sparseHits(id SignalID, pace func(int), streams []StreamID, counts func(*Stream, int32) bool) *SparseHits {
 	l, bare := &SparseHits{inc: inc}, false
-	for i := range inc.Streams {
-		s := &inc.Streams[i]
-		if !of(s) {
-			continue
-		}
+	for _, of := range streams {
+		s := inc.Stream(of)
 		rows := s.sparseOf(id)
 		if counts == nil {
 			l.rows = slices.Grow(l.rows, len(rows))
