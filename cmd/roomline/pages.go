@@ -11,7 +11,7 @@ import (
 // small ones a GiB of log takes 15,000, a tenth to a fifth of its time.
 const (
 	// startPages is what a run takes in any case, up to a log of about a GiB.
-	startPages = 64 << 20
+	startPages = 48 << 20
 	// A larger input may come to a pagesShare-th of its own, of which mostPages are asked for.
 	pagesShare, mostPages = 6, 512 << 20
 )
