@@ -33,6 +33,15 @@ func (s *signalHits) all(x *indexes, id timeline.SignalID) *hitList {
 	return s.whole
 }
 
+// hits are those of [signalHits.all], which of hits that are unpacked needs no list.
+func (s *signalHits) hits(x *indexes, id timeline.SignalID) []*timeline.Hit {
+	if !x.inc.Sparse(id) {
+		return x.inc.Hits[id]
+	}
+	l := s.all(x, id)
+	return l.span(0, l.len())
+}
+
 // ofProcess are those of one process, nil for none.
 func (x *indexes) ofProcess(id timeline.SignalID, p timeline.ProcessID) *hitList {
 	if p < 0 {
@@ -85,8 +94,7 @@ func (x *indexes) ofEntity(id timeline.SignalID, entity, value string) *hitList 
 	defer s.mu.Unlock()
 	e := s.byEntity[entity]
 	if e == nil {
-		all := s.all(x, id)
-		e = x.splitHits(all.span(0, all.len()), x.inc.Schema.Signals[id].Capture(entity))
+		e = x.splitHits(s.hits(x, id), x.inc.Schema.Signals[id].Capture(entity))
 		if s.byEntity == nil {
 			s.byEntity = map[string]*entityHits{}
 		}

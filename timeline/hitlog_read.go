@@ -129,39 +129,23 @@ func (l *HitLog) Marked(i int) bool { return l.row(int32(i)).when&rowMark != 0 }
 
 // rowsOf are the rows of some signals.
 func (l *HitLog) rowsOf(want []bool) []int32 {
-	var out []int32
-	if !slices.Contains(want, true) {
-		return nil
-	}
-	n := 0
-	for c := range l.chunks {
-		for _, r := range l.rowsIn(c) {
-			if want[r.signal()] {
-				n++
-			}
-		}
-	}
-	out = slices.Grow(out, n) // a long log has half a million: growing leaves as much behind again
-	for c := range l.chunks {
-		rows := l.rowsIn(c)
-		for k := range rows {
-			if want[rows[k].signal()] {
-				out = append(out, int32(c*chunkRows+k))
-			}
-		}
-	}
-	return out
+	rows, _ := l.split(want, make([]bool, len(want)))
+	return rows
 }
 
-// split gives the rows of some signals, and those of others signal by signal.
+// split gives the rows of some signals, and those of others signal by signal. They are counted before: a long log has
+// half a million, and growing leaves as much behind again.
 func (l *HitLog) split(want, apart []bool) (rows []int32, others [][]int32) {
+	others = make([][]int32, len(want))
+	if !slices.Contains(want, true) && !slices.Contains(apart, true) {
+		return nil, others
+	}
 	counts, n := make([]int, len(want)), 0
 	for c := range l.chunks {
 		for _, r := range l.rowsIn(c) {
 			counts[r.signal()]++
 		}
 	}
-	others = make([][]int32, len(want))
 	for id, k := range counts {
 		if want[id] {
 			n += k

@@ -8,9 +8,9 @@ import (
 )
 
 // The first touch of a page costs the kernel a fault, on a virtual machine 0.2 to 11 microseconds each: of the
-// small ones a GiB of log takes 15,000, a tenth to a fifth of its time.
+// small ones a GiB of log takes 18,000, there a fifth of its time.
 const (
-	// startPages is what a run takes in any case, up to a log of about a GiB.
+	// startPages is what a start and a log of some hundred MiB take.
 	startPages = 48 << 20
 	// A larger input may come to a pagesShare-th of its own, of which mostPages are asked for.
 	pagesShare, mostPages = 6, 512 << 20

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is asked for is not kept, whatever was said of collections stays, and it is not written to.
+// What is asked for is not kept, and what was said of collections stays.
 func TestLargePages(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(123))
 	largePages(8 << 20)
@@ -23,7 +23,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// A stretch that holds no whole page is nobody's concern.
+// A stretch that holds no whole page is nobody's concern: nothing beyond it is touched, which would panic.
 func TestLargePagesOfLittle(t *testing.T) {
 	for _, n := range []int{1, 4096, 1 << 20} {
 		adviseLarge(untouched(n), n)
