@@ -80,7 +80,7 @@ func tidy(f *timeline.Facts, reading time.Duration) {
 	}
 	if records >= tidyFrom {
 		had := heapMetric("/memory/classes/heap/objects:bytes")
-		debug.FreeOSMemory()
+		runtime.GC()
 		collectFrom(had, tidyHeap)
 	}
 }
