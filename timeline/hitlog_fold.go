@@ -13,10 +13,16 @@ type folding struct {
 	back   int      // rows of it that were met from the end on
 	behind []uint64 // captured by those
 	met    int      // rows of it that were met from the begin on
-	stays  int32    // where the last one stands that stays; -1 for none
-	waits  bool     // the last one that was met goes if it, the one that stays and the next one are alike
-	at     int32    // where that one stands
+	stays  metRow   // the last one that stays
+	waits  bool     // the last one that was met goes if it, the one that stays and the next one have one key
+	latest metRow   // that one
 	gone   int
+}
+
+// metRow is where a row stands, with its fold key; -1 is that of none.
+type metRow struct {
+	at  int32
+	key int64
 }
 
 // Fold lets rows that are neither among the first nor the last ones of their signal, a second or a
@@ -25,7 +31,7 @@ type folding struct {
 func (l *HitLog) Fold(rules []FoldRule, last int) (gone []int) {
 	all, some := make([]folding, len(rules)), false
 	for id, rule := range rules {
-		all[id].FoldRule, all[id].stays = rule, -1
+		all[id].FoldRule, all[id].stays.key = rule, -1
 		some = some || rule.Hits > rule.Limit
 	}
 	gone = make([]int, len(rules))
@@ -56,16 +62,16 @@ func (l *HitLog) lastOnes(all []folding, last int) (keep []uint64) {
 				keep[(c*chunkRows+k)>>6] |= 1 << (k & 63)
 			}
 			if key := TupleID(r.what >> 32); x.Keyed && key != 0 {
-				keep[(c*chunkRows+k)>>6] |= (x.latest(key) | r.when/rowMark&1) << (k & 63)
+				keep[(c*chunkRows+k)>>6] |= (x.lastOf(key) | r.when/rowMark&1) << (k & 63)
 			}
 		}
 	}
 	return keep
 }
 
-// latest gives 1 for a tuple that was not met from the end on, else 0. It is no truth value since nobody
+// lastOf gives 1 for a tuple that was not met from the end on, else 0. It is no truth value since nobody
 // can guess it: a branch would be taken wrongly half of the time.
-func (x *folding) latest(key TupleID) uint64 {
+func (x *folding) lastOf(key TupleID) uint64 {
 	if int(key>>6) >= len(x.behind) {
 		x.behind = append(x.behind, make([]uint64, int(key>>6)+1-len(x.behind))...)
 	}
@@ -82,33 +88,27 @@ func (l *HitLog) meetAll(all []folding, keep []uint64) {
 		for k := range rows {
 			r, at := &rows[k], c*chunkRows+k
 			if x := &all[r.signal()]; x.Hits > x.Limit && !l.dropped(r, at) {
-				l.meet(x, int32(at), x.met < x.Limit || keep[at>>6]>>(at&63)&1 == 1)
+				l.meet(x, metRow{int32(at), l.foldKey(r, int32(at))}, x.met < x.Limit || keep[at>>6]>>(at&63)&1 == 1)
 			}
 		}
 	}
 }
 
 // meet decides on the row of a signal that waits, by the next one, which stays or waits in its turn.
-func (l *HitLog) meet(x *folding, at int32, stays bool) {
+func (l *HitLog) meet(x *folding, next metRow, stays bool) {
 	if x.waits {
-		if x.stays >= 0 && l.alike(x.stays, x.at, at) && l.takeIn(x.stays, x.at) {
+		if x.stays.key == x.latest.key && x.latest.key == next.key && l.takeIn(x.stays.at, x.latest.at) {
 			x.gone++
 		} else {
-			x.stays = x.at
+			x.stays = x.latest
 		}
 	}
 	x.met++
 	if x.waits = !stays; stays {
-		x.stays = at
+		x.stays = next
 	} else {
-		x.at = at
+		x.latest = next
 	}
-}
-
-// alike says whether three rows have one fold key.
-func (l *HitLog) alike(a, b, c int32) bool {
-	key := l.foldKey(l.row(b), b)
-	return key == l.foldKey(l.row(c), c) && key == l.foldKey(l.row(a), a)
 }
 
 // takeIn lets a row stand for another one too, which is dropped; false if it would be for too many.
