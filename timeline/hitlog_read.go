@@ -25,8 +25,11 @@ func (l *HitLog) lo(r *hitRow, at int) Time {
 	if r.when&rowOdd != 0 {
 		return l.odd[int32(at)].Lo
 	}
-	return l.base + Time(int64(r.when>>16)-timeBias)*microsec
+	return l.begin(r)
 }
+
+// begin is that of the stamp of a row that is not kept beside the rows.
+func (l *HitLog) begin(r *hitRow) Time { return l.base + Time(int64(r.when>>16)-timeBias)*microsec }
 
 // Read fills in a hit from a row, but for Caps and Has.
 func (l *HitLog) Read(i int, h *Hit) {
@@ -38,7 +41,7 @@ func (l *HitLog) Read(i int, h *Hit) {
 	}
 	pos := Pos(r.where >> 24)
 	f := l.file(pos)
-	lo := l.base + Time(int64(r.when>>16)-timeBias)*microsec
+	lo := l.begin(r)
 	n := int32(r.when >> 8 & 255)
 	if r.when&rowMany != 0 {
 		n = l.counts[at]
@@ -72,7 +75,7 @@ func (l *HitLog) All() []Hit {
 // span is the begin and [Hit.Reach] of a row, and whether its record has a stamp of its own.
 func (l *HitLog) span(i int32) (lo, reach Time, stamped bool) {
 	if r := l.row(i); r.when&(rowOdd|rowMany) == 0 && r.when>>8&255 <= 1 {
-		lo = l.base + Time(int64(r.when>>16)-timeBias)*microsec
+		lo = l.begin(r)
 		return lo, lo + r.width(), true
 	}
 	var h Hit
