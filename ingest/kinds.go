@@ -20,11 +20,12 @@ type knownForms struct {
 	digits []timeline.Digits // of the line that was looked at last
 }
 
-// Bounds of what is noted: forms, kinds of each, and what is told of each.
+// Bounds of what is noted: forms, kinds of each, what is told of each, and of how many ranks by themselves.
 const (
 	maxKnownForms = 32
 	maxKinds      = 8
 	maxTold       = 16
+	maxRanks      = 64
 	// patience is how many lines of a kind are matched before more is found out of it, which takes as long as
 	// some thousand matches: a short log does not pay for it.
 	patience = 1024
@@ -59,32 +60,67 @@ func (f *knownForms) of(form []byte) *kinds {
 }
 
 // signals gives those of a line of a form, if they are known or can be found out.
-func (f *knownForms) signals(k *kinds, body []byte, needles []timeline.Needle) (signals []timeline.SignalID, ok bool) {
+func (f *knownForms) signals(k *kinds, head, body []byte, needles []timeline.Needle) (signals []timeline.SignalID, ok bool) {
 	c := k.of(needles)
 	if c == nil {
 		return nil, false
 	}
 	f.digits = k.read(f.digits[:0], body, c.reach)
-	for i := range c.told {
-		if c.told[i].has(f.digits) {
-			return c.told[i].signals, true
+	if signals, ok = c.all.signals(f.digits); ok {
+		return signals, true
+	}
+	if c.ranks != nil {
+		if signals, ok = c.ranks[string(rankOf(head))].signals(f.digits); ok {
+			return signals, true
 		}
 	}
-	if c.untold++; c.untold < patience || len(c.told) == maxTold {
+	if c.untold++; c.untold < c.patience {
 		return nil, false
 	}
+	return f.learnMore(k, c, rankOf(head), k.read(nil, body, len(k.gaps)-1))
+}
+
+// learnMore finds out the signals of lines like one, of any rank or else of its own.
+func (f *knownForms) learnMore(k *kinds, c *kind, rank []byte, digits []timeline.Digits) (signals []timeline.SignalID, ok bool) {
 	c.untold = 0
-	more, ok := f.learn(k, c, k.read(nil, body, len(k.gaps)-1))
-	if !ok {
+	more, ok := told{}, false
+	if len(c.all) < maxTold {
+		if more, ok = f.learn(k, c, nil, slices.Clone(digits)); ok {
+			c.all = append(c.all, more)
+		}
+	}
+	if own := c.ranks[string(rank)]; !ok && len(rank) > 0 && len(own) < maxTold && (own != nil || len(c.ranks) < maxRanks) {
+		if more, ok = f.learn(k, c, rank, digits); ok {
+			if c.ranks == nil {
+				c.ranks = map[string]toldOnes{}
+			}
+			c.ranks[string(rank)] = append(own, more)
+		}
+	}
+	if !ok { // perhaps it never can be
+		c.patience *= 2
 		return nil, false
 	}
-	c.told, c.reach = append(c.told, more), max(c.reach, len(more.digits))
+	c.reach, c.patience = max(c.reach, len(more.digits)), patience
 	return more.signals, true
 }
 
-// learn finds out the signals of a line with such digits, and for what other digits they are the same.
-func (f *knownForms) learn(k *kinds, c *kind, digits []timeline.Digits) (out told, ok bool) {
-	l := timeline.Alike{Form: k.form, Digits: digits, IDs: c.ids}
+// rankOf is what the header of a line holds behind its stamp, blank and all, up to the bracket.
+func rankOf(head []byte) []byte {
+	date, end := len("[2026-11-01 "), len(head)-len("] ")
+	if end <= date {
+		return nil
+	}
+	if i := bytes.IndexByte(head[date:end], ' '); i >= 0 {
+		return head[date+i : end]
+	}
+	return nil
+}
+
+// learn finds out the signals of a line with such digits, of a rank if there is one, and for what other digits they are
+// the same.
+func (f *knownForms) learn(k *kinds, c *kind, rank []byte, digits []timeline.Digits) (out told, ok bool) {
+	l := timeline.Alike{Form: k.form, Digits: digits, IDs: c.ids, Rank: rank}
 	if out.signals, ok = f.by.Decide(&l); !ok {
 		return out, false
 	}
@@ -119,10 +155,24 @@ type kinds struct {
 
 // kind is lines of one form with the same needles.
 type kind struct {
-	ids    []int32 // of the needles, as they follow each other
-	told   []told
-	reach  int // so many runs of digits must be looked at for all that is told
-	untold int // lines since more was found out
+	ids      []int32             // of the needles, as they follow each other
+	all      toldOnes            // of lines of any rank
+	ranks    map[string]toldOnes // of those of one rank, where it is not the same for all
+	reach    int                 // so many runs of digits must be looked at for all that is told
+	untold   int                 // lines since more was found out
+	patience int                 // so many of them are matched before more is
+}
+
+// toldOnes are of different digits.
+type toldOnes []told
+
+func (t toldOnes) signals(digits []timeline.Digits) (signals []timeline.SignalID, ok bool) {
+	for i := range t {
+		if t[i].has(digits) {
+			return t[i].signals, true
+		}
+	}
+	return nil, false
 }
 
 // told says which signals lines are whose digits are among these.
@@ -150,7 +200,7 @@ func (k *kinds) of(needles []timeline.Needle) *kind {
 	if len(k.list) == maxKinds {
 		return nil
 	}
-	c := kind{}
+	c := kind{patience: patience}
 	for _, n := range needles {
 		c.ids = append(c.ids, n.ID)
 	}

@@ -24,7 +24,7 @@ func (s *scanner) known(raw []byte, k, from, to int, base int64) bool {
 	if f.kinds == nil || s.asks() && !f.numbers {
 		return false
 	}
-	signals, ok := s.batches.known.signals(f.kinds, body, s.needlesTo(to))
+	signals, ok := s.batches.known.signals(f.kinds, text[:h.Body], body, s.needlesTo(to))
 	if !ok {
 		return false
 	}

@@ -7,6 +7,7 @@ type Alike struct {
 	Form   []byte   // without other digits
 	Digits []Digits // what is known of each run; nothing of those behind
 	IDs    []int32  // of the needles that stand in each of these records
+	Rank   []byte   // what stands before the bracket that ends their headers, if it is the same
 }
 
 // Digits says what a run of digits may be: bit d that it begins with d, and the two below.

@@ -17,14 +17,16 @@ type piece struct {
 	many, option bool
 }
 
-var (
-	digitBytes  = []byte("0123456789")
-	headerBytes = []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -:.,_")
-)
+const headerChars = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -:.,_"
+
+var digitBytes, headerBytes = []byte("0123456789"), []byte(headerChars)
 
 // piecesOf fails on a form that has more than ASCII, or several lines.
 func piecesOf(l *timeline.Alike) (text []piece, ok bool) {
-	text = []piece{{bytes: []byte("[")}, {bytes: headerBytes, many: true}, {bytes: []byte("]")}, {bytes: []byte(" ")}}
+	text = []piece{{bytes: []byte("[")}, {bytes: headerBytes, many: true}}
+	for _, c := range slices.Concat(l.Rank, []byte("] ")) {
+		text = append(text, piece{bytes: []byte{c}})
+	}
 	run := 0
 	for i, c := range l.Form {
 		switch {

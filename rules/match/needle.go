@@ -61,6 +61,16 @@ func (e *exact) forbids(s *Signal) []string {
 	return slices.DeleteFunc(slices.Clone(s.Not), func(l string) bool { return !fit(l) })
 }
 
+// ofHeaders lists needles that may stand in the header of a record, such as a rank.
+func ofHeaders(s *Signal) (needles []string) {
+	for _, l := range slices.Concat(s.All, s.Any) {
+		if fit(l) && strings.Trim(l, headerChars) == "" {
+			needles = append(needles, l)
+		}
+	}
+	return needles
+}
+
 // fit says whether a literal can be a needle: a block is cut at line breaks.
 func fit(l string) bool { return len(l) >= MinNeedle && !strings.ContainsAny(l, "\n") }
 

@@ -66,9 +66,10 @@ func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates, also []
 		}
 	}
 	// What must not be there is looked for in the same go: where it is not, as mostly, no record need be
-	// searched for it.
+	// searched for it. So is what a header may hold, since [Matcher.Decide] does not know headers.
 	for i := range t.given {
 		l.number(t.exact[i].forbids(&t.given[i]))
+		l.number(ofHeaders(&t.given[i]))
 	}
 	for len(t.users) < len(l.literals) {
 		t.users = append(t.users, nil)
