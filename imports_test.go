@@ -51,7 +51,7 @@ var arrows = map[string]struct {
 var only = []struct{ imports, in, why string }{
 	{"os", "ingest cmd/roomline cmd/pdlab cmd/pdlab/emit cmd/bench cmd/bench/codec cmd/bench/count", "the core does no I/O"},
 	{"net", "", "nothing talks to a network yet"},
-	{"syscall", "cmd/roomline cmd/bench", "the core does no I/O"},
+	{"syscall", "cmd/roomline cmd/roomline/early cmd/bench", "the core does no I/O"},
 	{"charm.land", "tui", "bubbletea and lipgloss belong to the UI"},
 	{"github.com/charmbracelet/x/term", "cmd/roomline", "what the terminal can do is found out in one place"},
 	{"github.com/spf13", "cmd/roomline", "commands belong to cmd"},
@@ -70,7 +70,7 @@ var pureUnder = []string{"net/url", "net/netip"}
 
 // loud are the packages that may start a goroutine; clocked those that may ask what time it is.
 const (
-	loud    = "ingest tui cmd/roomline"
+	loud    = "ingest tui cmd/roomline cmd/roomline/early"
 	clocked = "ingest cmd/roomline cmd/bench"
 )
 

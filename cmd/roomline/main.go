@@ -23,7 +23,6 @@ import (
 )
 
 func main() {
-	largePages(startPages)
 	collect(largeHeap)
 	memRate, runtime.MemProfileRate = runtime.MemProfileRate, 0
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

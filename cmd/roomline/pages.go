@@ -5,21 +5,18 @@ import (
 	"runtime/debug"
 	"strings"
 	"unsafe"
+
+	"roomline/cmd/roomline/early"
 )
 
-// The first touch of a page costs the kernel a fault, on a virtual machine 0.2 to 11 microseconds each: of the
-// small ones a GiB of log takes 18,000, there a fifth of its time.
-const (
-	// startPages is what a start and a log of some hundred MiB take.
-	startPages = 48 << 20
-	// A larger input may come to a pagesShare-th of its own, of which mostPages are asked for.
-	pagesShare, mostPages = 6, 512 << 20
-)
+// Package early has asked for what a start takes. A larger input may come to a pagesShare-th of its own, of which
+// mostPages are asked for.
+const pagesShare, mostPages = 6, 512 << 20
 
 // largePages lets the next n bytes of heap lie on large pages, where the system has them. Nothing is taken:
 // the runtime gets a piece of address space that is marked, and has it for what comes later.
 func largePages(n int) {
-	if !roomy() {
+	if !early.Roomy() {
 		return
 	}
 	percent := debug.SetGCPercent(-1)
@@ -37,9 +34,9 @@ func untouched(n int) *byte {
 	return unsafe.StringData(b.String())
 }
 
-// largePagesFor is largePages for an input of so many bytes, if the start has not asked for enough.
+// largePagesFor is largePages for an input of so many bytes, if what the start has asked for is not enough.
 func largePagesFor(input int64) {
-	if n := min(input/pagesShare, mostPages); n > startPages {
+	if n := min(input/pagesShare, mostPages); n > early.Space {
 		largePages(int(n))
 	}
 }

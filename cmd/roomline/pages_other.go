@@ -4,6 +4,3 @@ package main
 
 // adviseLarge marks memory for large pages: nothing here knows how, so it is false.
 func adviseLarge(*byte, int) bool { return false }
-
-// roomy is false: nobody asks.
-func roomy() bool { return false }
