@@ -95,17 +95,17 @@ func resultFixture() *rules.Result {
 	res := &rules.Result{Next: []string{"roomline report --scrape decode@n2=PATH ... # no scrape of decode@n2 was given"}}
 	died := timeline.Interval{Lo: at(3, 14, 9), Hi: at(3, 14, 11)}
 	res.Findings = []rules.Finding{
-		{ID: "F1", Root: rules.RootYes, Explains: []string{"F2", "F3"}, Count: 1, Shown: &rules.Shown{Rule: "thread-died", Pack: "p@1.0.0", Severity: "critical", Verdict: timeline.T, Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}},
+		{ID: "F1", Standing: &rules.Standing{Root: rules.RootYes, Explains: []string{"F2", "F3"}, Count: 1}, Shown: &rules.Shown{Rule: "thread-died", Pack: "p@1.0.0", Severity: "critical", Verdict: timeline.T, Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}},
 			Title: "bootstrap_thread of prefill@n1 died", Anchor: moment(died, false), Span: timeline.Interval{Lo: died.Lo, Hi: timeline.MaxTime}, Witnesses: 2,
 			Mitigation: "Restart prefill, then decode.", References: []string{"sgl-project/sglang#30352"},
 			Steps: []rules.Step{{ID: "died", Verdict: timeline.T, OrderProven: true, Evidence: []rules.Evidence{record("prefill.log", 0, 11, died, false, trace)}},
 				{ID: "empty", Verdict: timeline.T, Evidence: []rules.Evidence{claim("kv_done", "sum by (instance) (sglang:kv_done)", "930"), claim("queue", "sglang:queue", "14"), claim("gone", "sglang:gone", "1")}}}}},
 		waitFinding("F2", "4100000000000000002", 10), waitFinding("F3", "4100000000000000003", 12),
-		{ID: "F4", Root: rules.RootUnknown, Count: 1, Shown: &rules.Shown{Rule: "stale-gauges", Severity: "info", Verdict: timeline.U, Entity: []rules.KV{{Key: "process", Value: "decode@n2"}}, Title: "gauges of decode@n2 stood still",
+		{ID: "F4", Standing: &rules.Standing{Root: rules.RootUnknown, Count: 1}, Shown: &rules.Shown{Rule: "stale-gauges", Severity: "info", Verdict: timeline.U, Entity: []rules.KV{{Key: "process", Value: "decode@n2"}}, Title: "gauges of decode@n2 stood still",
 			Anchor: moment(second(at(3, 19, 10)), true), Span: second(at(3, 19, 10)),
 			Steps:    []rules.Step{{ID: "frozen", Verdict: timeline.U, Missing: []rules.Missing{{Reason: rules.NoSource, Source: "decode@n2", After: timeline.MinTime, Until: timeline.MaxTime, Remedy: "give its scrapes: --scrape decode@n2=PATH"}}}},
 			NearMiss: &rules.NearMiss{BlockedAt: "frozen", Lacks: []string{"throughput", "throughput"}, Nearest: "decode.log:9 (room 2)", Distance: "2.1 s outside the window"}}},
-		{ID: "F5", Root: rules.RootUnknown, Count: 3, Shown: &rules.Shown{Rule: "orphaned-queue", Severity: "warning", Verdict: timeline.F, Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}}, Title: "orphans in a queue of prefill@n1",
+		{ID: "F5", Standing: &rules.Standing{Root: rules.RootUnknown, Count: 3}, Shown: &rules.Shown{Rule: "orphaned-queue", Severity: "warning", Verdict: timeline.F, Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}}, Title: "orphans in a queue of prefill@n1",
 			Anchor: moment(second(at(3, 14, 9)), true), Span: second(at(3, 14, 9)), Steps: []rules.Step{{ID: "above", Verdict: timeline.F, OrderProven: true, Against: []rules.Contradiction{
 				{Says: "queue must be > 0 for 30s, and was 0 at a sample 6.0 s into its window", Evidence: []rules.Evidence{claim("queue", "sglang:queue", "14")}},
 				{Says: "not silent: room_line was printed 1.0 s into its window", Evidence: []rules.Evidence{record("prefill.log", 0, 11, died, false, trace)}}}}}, NearMiss: &rules.NearMiss{BlockedAt: "above"}}},
@@ -122,7 +122,7 @@ func claim(series, expr, value string) rules.Evidence {
 
 func waitFinding(id, room string, line int64) rules.Finding {
 	when := second(at(3, 19, float64(line)))
-	return rules.Finding{ID: id, Root: rules.RootNo, ExplainedBy: []string{"F1"}, Count: 2, Shown: &rules.Shown{Rule: "decode-waiting-timeout", Severity: "high", Verdict: timeline.T, Entity: []rules.KV{{Key: "room", Value: room}}, Title: "room " + room + " waited 300.0s and was failed by decode",
+	return rules.Finding{ID: id, Standing: &rules.Standing{Root: rules.RootNo, ExplainedBy: []string{"F1"}, Count: 2}, Shown: &rules.Shown{Rule: "decode-waiting-timeout", Severity: "high", Verdict: timeline.T, Entity: []rules.KV{{Key: "room", Value: room}}, Title: "room " + room + " waited 300.0s and was failed by decode",
 		Anchor: moment(when, true), Span: when, Rooms: []string{room}, Classify: &rules.Class{Name: "stuck_on_prefill", Verdict: timeline.T}, Branches: []rules.Class{{Name: "stuck_on_prefill", Verdict: timeline.T}},
 		Steps: []rules.Step{{ID: "waited", Verdict: timeline.T, OrderProven: true, Evidence: []rules.Evidence{record("decode.log", 1, line, when, true, "[2026-05-12 03:19:10 TP0] Decode transfer failed for request rank=0 decode_req.req.bootstrap_room="+room)}}}}}
 }

@@ -18,15 +18,16 @@ func TestBriefIsShort(t *testing.T) {
 	for i := range 40 {
 		d.NotRun = append(d.NotRun, fmt.Sprintf("rule pack %d.yaml did not run: %s", i, long))
 		d.Result.Next = append(d.Result.Next, "curl "+long)
-		f, shown := d.Result.Findings[0], *d.Result.Findings[0].Shown
+		f, standing, shown := d.Result.Findings[0], *d.Result.Findings[0].Standing, *d.Result.Findings[0].Shown
 		add := func(id string, root rules.Root) {
-			own := shown
-			f.ID, f.Root, f.Shown = fmt.Sprintf("%s%02d", id, i), root, &own
+			own, stands := shown, standing
+			stands.Root = root
+			f.ID, f.Standing, f.Shown = fmt.Sprintf("%s%02d", id, i), &stands, &own
 			d.Result.Findings = append(d.Result.Findings, f)
 		}
 		shown.Rule, shown.Title = fmt.Sprintf("rule-%d", i), long
 		add("F1", rules.RootYes)
-		f.Explains, shown.Severity = nil, "info"
+		standing.Explains, shown.Severity = nil, "info"
 		add("F2", rules.RootUnknown)
 		shown.Verdict = timeline.U
 		add("F3", rules.RootUnknown)

@@ -40,7 +40,7 @@ func TestUnseenSide(t *testing.T) {
 
 // TestUnseenRoot: a root whose causes are excluded names the side that nobody could look at; one without named causes does not.
 func TestUnseenRoot(t *testing.T) {
-	f := &rules.Finding{Root: rules.RootYes, Shown: &rules.Shown{Verdict: timeline.T}}
+	f := &rules.Finding{Standing: &rules.Standing{Root: rules.RootYes}, Shown: &rules.Shown{Verdict: timeline.T}}
 	if got := rootWords(logsOf("decode").Incident, f); !strings.HasSuffix(got, "in what was given (no log of a prefill was)") {
 		t.Error(got)
 	}
@@ -73,7 +73,7 @@ func TestShortGravest(t *testing.T) {
 	d := fixture()
 	d.Result.Findings = nil
 	for _, s := range []string{"info", "high"} {
-		d.Result.Findings = append(d.Result.Findings, rules.Finding{ID: "F" + s, Root: rules.RootUnknown, Shown: &rules.Shown{Rule: "rule-" + s, Severity: s, Verdict: timeline.T}})
+		d.Result.Findings = append(d.Result.Findings, rules.Finding{ID: "F" + s, Standing: &rules.Standing{Root: rules.RootUnknown}, Shown: &rules.Shown{Rule: "rule-" + s, Severity: s, Verdict: timeline.T}})
 	}
 	var b bytes.Buffer
 	if err := Brief(&b, d, Style{}); err != nil {

@@ -36,7 +36,7 @@ func (v *verdicts) note(r *ruleRun) {
 // explainAll draws explained_by and root of what a rule found, among the rules of all packs (P20), where they may
 // have changed. It notes those whose root is another, and whether there are other edges.
 func (v *verdicts) explainAll(r *ruleRun) {
-	r.moved, r.edged = nil, false
+	r.moved, r.edged = nil, nil
 	by := r.facts.set.explainers[r.rule.ID]
 	for _, effect := range r.found {
 		if effect.settled {
@@ -44,15 +44,17 @@ func (v *verdicts) explainAll(r *ruleRun) {
 		}
 		was, causes := effect.root, effect.explained
 		r.facts.noting(&effect.why, func() { v.explain(effect, by) })
-		r.edged = r.edged || !slices.Equal(causes, effect.explained)
+		if !slices.Equal(causes, effect.explained) {
+			r.edged = append(r.edged, edged{effect, causes})
+		}
 		if effect.settled = true; was != effect.root {
 			r.moved = append(r.moved, effect)
 		}
 	}
 }
 
-// unsettle finds the effects whose causes may be others: where an explainer turned, or came or went
-// near them, or where a cause may have been missed.
+// unsettle finds the effects whose causes may be others: where an explainer came or went near them, where a cause may
+// have been missed, and where it is decided anew whether an explainer was observed.
 func (v *verdicts) unsettle(r *ruleRun, d *delta) {
 	for _, effect := range r.found {
 		effect.settled = effect.settled && !d.touches(&effect.why)
@@ -62,14 +64,28 @@ func (v *verdicts) unsettle(r *ruleRun, d *delta) {
 	}
 	for _, e := range r.rule.Explains {
 		for _, effect := range v.found[r.facts.set.rules[e.Rule]] {
-			effect.settled = effect.settled && !r.turned && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
+			effect.settled = effect.settled && !r.turnedFor(effect) && !anyNear(r.come, effect, e) && !anyNear(r.gone, effect, e)
 		}
 	}
 }
 
+// turnedFor says whether the root of an effect hangs on what turned: that its explainer was not observed. Beside the
+// explainer's instances, which come and go by themselves, that alone counts of it: it can only take a root that is one,
+// or give back what it may have taken.
+func (r *ruleRun) turnedFor(effect *instance) bool {
+	switch {
+	case !r.turned || effect.verdict != timeline.T:
+		return false
+	case r.state == stateUnseen:
+		return effect.root == RootYes
+	}
+	return effect.root == RootUnknown
+}
+
+// explain draws the causes of an effect. One that is not confirmed has none and is no root, whatever else was found.
 func (v *verdicts) explain(effect *instance, by []*Rule) {
-	root := RootUnknown
-	if effect.verdict == timeline.T {
+	root, sure := RootUnknown, effect.verdict == timeline.T
+	if sure {
 		root = RootYes
 	}
 	effect.c.Step(opSteps)
@@ -79,8 +95,10 @@ func (v *verdicts) explain(effect *instance, by []*Rule) {
 			continue
 		}
 		for _, e := range r.Explains {
-			if e.Rule == effect.c.rule.ID {
-				effect.caused = true
+			if e.Rule != effect.c.rule.ID {
+				continue
+			}
+			if effect.caused = true; sure {
 				root = v.explainBy(effect, r, e, root)
 			}
 		}
@@ -97,7 +115,7 @@ func (v *verdicts) explainBy(effect *instance, r *Rule, e Explain, root Root) Ro
 		effect.c.Step(1)
 		t := edge(cause, effect, e)
 		switch {
-		case t == timeline.T && cause.verdict == timeline.T && effect.verdict == timeline.T:
+		case t == timeline.T && cause.verdict == timeline.T:
 			effect.explained = append(effect.explained, cause)
 			root = RootNo
 		case t != timeline.F && cause.verdict != timeline.F && root == RootYes:

@@ -42,9 +42,9 @@ func (r *contextRun) anew(f *facts, d *delta) (changed bool) {
 	r.c.lives = ofLife{}
 	r.why = reads{}
 	f.noting(&r.reads, func() {
-		r.c.lean = true
+		r.c.lean, r.c.had = true, r.surely(op)
 		r.first = r.c.eval(op, -1)
-		r.c.lean = false
+		r.c.lean, r.c.had = false, nil
 	})
 	if slices.ContainsFunc(r.first.alts, func(a *alt) bool { return a.value != timeline.T }) {
 		f.noting(&r.why, func() { r.first = r.c.eval(op, -1) })
@@ -60,7 +60,7 @@ func (r *contextRun) judgeAll(f *facts, d *delta) (changed bool) {
 	defer func() { r.c.shared = nil }()
 	judged := make([]*instance, len(r.first.alts))
 	for n, a := range r.first.alts {
-		if i := old.of(a, r.first); i != nil && !d.touches(&i.reads) {
+		if i := old.of(a, r.first, d); i != nil && !d.touches(&i.reads) {
 			i.anchorOn(a, r.first)
 			judged[n] = i
 		} else {

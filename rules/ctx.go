@@ -21,6 +21,7 @@ type ctx struct {
 	bind, ends           []*timeline.Moment // of each step
 	anchor, limit, floor *timeline.Moment
 	lean                 bool               // why something may have been missed is not asked
+	had                  hadAlts            // of the first step, in the round before
 	one                  bool               // of several ways in which something is true the first will do
 	kept                 map[*Op]*keptCount // of counts in the first step; nil in an instance
 	changed              *delta             // since they were kept

@@ -1,24 +1,35 @@
 package rules
 
 import (
+	"maps"
+	"slices"
+
 	"roomline/timeline"
 )
 
-// delta is a change as what was judged looks at it.
+// delta is a change as what was judged looks at it. Of each instance it is asked what it touches: what is small is
+// looked up by number.
 type delta struct {
 	schema  *timeline.Schema
-	signals map[timeline.SignalID]*signalDelta
+	signals []*signalDelta // by SignalID, nil where nothing changed
+	some    bool           // hits of any signal did
+	from    timeline.Time  // where the first of them begins
 	misfits map[timeline.SignalID][]*timeline.Hit
 	values  map[KV]bool // of an entity, of whatever signal
-	streams map[timeline.StreamID]bool
-	targets map[int]bool
+	few     []KV        // those values, as long as they are so few that to compare them is cheaper
+	streams []bool      // in the order of the incident
+	targets []bool
 	window  bool
 }
+
+// fewValues are compared one by one.
+const fewValues = 8
 
 // signalDelta says where hits of a signal changed: spans that hold them all, from the first Lo to
 // until when the last may reach.
 type signalDelta struct {
 	hits    []*timeline.Hit
+	all     map[*timeline.Hit]bool // those hits
 	whole   timeline.Interval
 	process map[timeline.ProcessID]timeline.Interval
 	values  map[KV]timeline.Interval
@@ -26,30 +37,33 @@ type signalDelta struct {
 }
 
 func newDelta(old, inc *timeline.Incident, ch Change) *delta {
-	d := &delta{schema: inc.Schema, signals: map[timeline.SignalID]*signalDelta{}, misfits: ch.Misfits, values: map[KV]bool{},
-		streams: map[timeline.StreamID]bool{}, targets: map[int]bool{}, window: old.Window != inc.Window}
+	d := &delta{schema: inc.Schema, signals: make([]*signalDelta, len(inc.Schema.Signals)), misfits: ch.Misfits, values: map[KV]bool{},
+		streams: make([]bool, len(inc.Streams)), targets: make([]bool, len(inc.Targets)), window: old.Window != inc.Window}
 	for id, hits := range ch.Hits {
 		if len(hits) > 0 {
 			d.add(id, hits)
 		}
 	}
 	for i := range inc.Streams {
-		if moved(&old.Streams[i], &inc.Streams[i]) {
-			d.streams[inc.Streams[i].ID] = true
-		}
+		d.streams[i] = moved(&old.Streams[i], &inc.Streams[i])
 	}
 	for i := range inc.Targets {
-		if scrapedOn(&old.Targets[i], &inc.Targets[i]) {
-			d.targets[i] = true
-		}
+		d.targets[i] = scrapedOn(&old.Targets[i], &inc.Targets[i])
+	}
+	if len(d.values) <= fewValues {
+		d.few = slices.Collect(maps.Keys(d.values))
 	}
 	return d
 }
 
 func (d *delta) add(id timeline.SignalID, hits []*timeline.Hit) {
-	s := &signalDelta{hits: hits, whole: spanOf(hits[0]), process: map[timeline.ProcessID]timeline.Interval{}, values: map[KV]timeline.Interval{}, lacking: map[string]timeline.Interval{}}
+	s := &signalDelta{hits: hits, all: make(map[*timeline.Hit]bool, len(hits)), whole: spanOf(hits[0]), process: map[timeline.ProcessID]timeline.Interval{}, values: map[KV]timeline.Interval{}, lacking: map[string]timeline.Interval{}}
 	d.signals[id] = s
 	for _, h := range hits {
+		if !d.some || h.Lo < d.from {
+			d.some, d.from = true, h.Lo
+		}
+		s.all[h] = true
 		span := spanOf(h)
 		s.whole = s.whole.Hull(span)
 		widen(s.process, h.Process, span)
@@ -79,7 +93,7 @@ func (d *delta) touches(r *reads) bool {
 		return true
 	}
 	for _, s := range r.streams {
-		if d.streams[s] {
+		if d.streams[s-1] {
 			return true
 		}
 	}
@@ -88,7 +102,7 @@ func (d *delta) touches(r *reads) bool {
 			return true
 		}
 	}
-	if len(d.signals) == 0 {
+	if !d.some || r.until < d.from {
 		return false
 	}
 	for i := range r.lists {
@@ -101,7 +115,7 @@ func (d *delta) touches(r *reads) bool {
 
 func (d *delta) touchesList(r *listRead) bool {
 	if r.signal == anySignal {
-		return d.values[KV{r.entity, r.value}]
+		return d.names(KV{r.entity, r.value})
 	}
 	s := d.signals[r.signal]
 	switch {
@@ -116,6 +130,20 @@ func (d *delta) touchesList(r *listRead) bool {
 		return r.meets(span, ok) || r.meets(keyless, some)
 	}
 	return true
+}
+
+// names says whether a changed hit names a value of an entity.
+func (d *delta) names(kv KV) bool {
+	if len(d.values) <= fewValues {
+		return slices.Contains(d.few, kv)
+	}
+	return d.values[kv]
+}
+
+// has says whether a hit is new, or other than it was: then no anchor was judged on it.
+func (d *delta) has(h *timeline.Hit) bool {
+	s := d.signals[h.Signal]
+	return s != nil && s.all[h]
 }
 
 // meets says whether hits in a span can be among those that were looked at.

@@ -27,15 +27,21 @@ var Severities = []string{"critical", "high", "warning", "info"}
 // KV is one key of an entity.
 type KV struct{ Key, Value string }
 
-// Finding is one instance of a rule, copies and repetitions folded into it, among all that was found.
+// Finding is one instance of a rule, copies and repetitions folded into it, among all that was found. It is small: a
+// result has ten thousand, whose numbers a new one moves.
 type Finding struct {
-	ID                    string // F1
+	ID string // F1
+	*Standing
+	*Shown
+}
+
+// Standing is how a finding stands among the others. Results of one [Judging] share what did not change of it.
+type Standing struct {
 	Root                  Root
 	Uncaused              bool     // no rule names a cause of this one: then it is a root because nobody looked for more
 	Explains, ExplainedBy []string // finding ids
 	Ranks                 []string
 	Count                 int // anchors folded into it
-	*Shown
 }
 
 // Shown is what is reported of an instance by itself, whatever else was found. There may be ten thousand, of which a new

@@ -39,9 +39,9 @@ type instance struct {
 
 	moved bool // it came, or its root is another: its place in the order is not known
 
-	written               *Shown   // what of it stands in the latest result
-	number, outward       int      // among all findings; how many it explains
-	explains, explainedBy []string // numbers of findings
+	number   int       // among all findings; -1: its place is new
+	standing *Standing // in the latest result
+	links    links
 }
 
 // floorOf is the start-up that the life began with, if it is not the first.

@@ -28,6 +28,7 @@ type Judging struct {
 	last   []Finding   // of the latest result
 	ids    []string    // F1, F2, ...
 	causes []causing   // room for the edges of a round
+	told   []Standing  // room for the standings of some findings
 	listed int         // how many of sorted are findings; exceptions suppress the others
 }
 
@@ -139,47 +140,55 @@ func (j *Judging) settle(remedies *remedier, d *delta) {
 // collect puts what was found into the order of the findings. It says whether that and all edges are as they were.
 func (j *Judging) collect(d *delta) (same bool) {
 	same = d != nil
+	left := false
 	var come, moved []*instance
 	for _, r := range j.runs {
+		left = left || len(r.gone) > 0
 		come, moved = append(come, r.come...), append(moved, r.moved...)
-		same = same && len(r.come)+len(r.gone)+len(r.moved) == 0 && !r.edged
+		same = same && len(r.come)+len(r.gone)+len(r.moved)+len(r.edged) == 0
 	}
 	if !same {
-		j.arrange(come, moved)
+		j.arrange(come, moved, left || len(moved) > 0)
 	}
 	return same
 }
 
-// arrange puts what came, and what a new root moved, in its place among the rest.
-func (j *Judging) arrange(come, moved []*instance) {
+// arrange puts what came, and what a new root moved, in its place among the rest. left: others went.
+func (j *Judging) arrange(come, moved []*instance, left bool) {
 	added := come
 	for _, i := range come {
-		i.moved = true
+		i.moved, i.standing, i.links = true, nil, links{far: -1}
 	}
 	for _, i := range moved {
 		if !i.moved {
 			i.moved, added = true, append(added, i)
 		}
 	}
-	rest := slices.DeleteFunc(j.sorted, func(i *instance) bool { return !i.listed || i.moved })
+	rest := j.sorted
+	if left {
+		rest = slices.DeleteFunc(rest, func(i *instance) bool { return !i.listed || i.moved })
+	}
 	for _, i := range added {
-		i.moved = false
+		i.moved, i.number = false, -1
 	}
 	slices.SortFunc(added, compareInstances)
 	j.sorted = mergeInstances(rest, added)
 }
 
-func mergeInstances(a, b []*instance) []*instance {
-	if len(b) == 0 {
-		return a
+// mergeInstances merges a few into many, both in order: the place of each is looked up.
+func mergeInstances(many, few []*instance) []*instance {
+	if len(few) == 0 {
+		return many
 	}
-	out := make([]*instance, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if compareInstances(a[0], b[0]) <= 0 {
-			out, a = append(out, a[0]), a[1:]
-		} else {
-			out, b = append(out, b[0]), b[1:]
-		}
+	out := make([]*instance, 0, len(many)+len(few))
+	for _, i := range few {
+		n, _ := slices.BinarySearchFunc(many, i, func(a, b *instance) int {
+			if compareInstances(a, b) <= 0 {
+				return -1 // behind those that are equal
+			}
+			return 1
+		})
+		out, many = append(append(out, many[:n]...), i), many[n:]
 	}
-	return append(append(out, a...), b...)
+	return append(out, many...)
 }

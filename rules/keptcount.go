@@ -8,6 +8,7 @@ import (
 
 // keptCount is what was counted of a first step round each of its hits, in time order.
 type keptCount struct {
+	by     *counter // in this round, in which it may be asked for twice
 	hits   []*timeline.Hit
 	each   []*alt // nil where a hit completes nothing
 	sorted []*alt // those that are there, best first
@@ -23,7 +24,7 @@ func (c *ctx) staleCounts(d *delta) {
 		c.kept = map[*Op]*keptCount{}
 	}
 	for _, k := range c.kept {
-		k.now = false
+		k.by, k.now = nil, false
 	}
 	c.changed = d
 }

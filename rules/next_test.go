@@ -13,7 +13,7 @@ import (
 func TestNextRanked(t *testing.T) {
 	inc := &timeline.Incident{Sources: []timeline.Source{{Path: "a.log", Kind: "log"}, {Path: "b.log", Kind: "log"}, {Path: "c.log", Kind: "log"}}}
 	ended := func(id, severity string, paths ...string) Finding {
-		f := Finding{ID: id, Shown: &Shown{Rule: "rule-" + id, Severity: severity, Verdict: timeline.U}}
+		f := Finding{ID: id, Standing: &Standing{}, Shown: &Shown{Rule: "rule-" + id, Severity: severity, Verdict: timeline.U}}
 		for _, p := range paths {
 			f.Steps = append(f.Steps, Step{Missing: []Missing{whyIn(SourceEnded, p, 0, timeline.Second)}})
 		}
@@ -34,7 +34,7 @@ func TestNextRanked(t *testing.T) {
 
 // TestNextOnce: a command that would close two gaps stands there once.
 func TestNextOnce(t *testing.T) {
-	f := Finding{ID: "F1", Shown: &Shown{Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: []Missing{why(NoSource, ""), why(NoSource, "any")}}}}}
+	f := Finding{ID: "F1", Standing: &Standing{}, Shown: &Shown{Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: []Missing{why(NoSource, ""), why(NoSource, "any")}}}}}
 	if got := next(&timeline.Incident{}, &Result{Findings: []Finding{f}}); len(got) != 1 {
 		t.Errorf("%d commands: %q", len(got), got)
 	}
@@ -46,7 +46,7 @@ func TestNextLeft(t *testing.T) {
 	for i := range maxNext + 3 {
 		missing = append(missing, why(NoSource, fmt.Sprintf("prefill@n%d", i)))
 	}
-	got := next(&timeline.Incident{}, &Result{Findings: []Finding{{ID: "F1", Shown: &Shown{Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: missing}}}}}})
+	got := next(&timeline.Incident{}, &Result{Findings: []Finding{{ID: "F1", Standing: &Standing{}, Shown: &Shown{Severity: "high", Verdict: timeline.U, Steps: []Step{{Missing: missing}}}}}})
 	if last := got[len(got)-1]; len(got) != maxNext+1 || !strings.HasPrefix(last, "# 3 more ") {
 		t.Errorf("%d lines, the last %q", len(got), last)
 	}

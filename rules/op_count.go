@@ -9,6 +9,10 @@ import (
 
 func (c *ctx) opCount(op *Op, w *window) *out {
 	lo, hi := c.bounds(w)
+	if kept := c.kept[op]; kept != nil && kept.now {
+		c.noteHits(op.Signal, c.same(op), lo, hi)
+		return c.countMin(op, w, kept.by)
+	}
 	hits, unsure := c.hits(op.Signal, op, lo, hi)
 	known := make([]counted, 0, len(hits))
 	var maybe []*timeline.Hit
@@ -151,7 +155,7 @@ func (c *ctx) completed(op *Op, w *window, n *counter) []*alt {
 	}
 	sortAlts(alts)
 	if c.keeping() && w.whole && n.width >= 0 {
-		c.kept[op] = &keptCount{hits: n.hits(), each: each, sorted: slices.Clone(alts), now: true}
+		c.kept[op] = &keptCount{by: n, hits: n.hits(), each: each, sorted: slices.Clone(alts), now: true}
 	}
 	return alts
 }

@@ -116,9 +116,14 @@ func (c *ctx) opEvent(op *Op, w *window) *out {
 	if !c.lean {
 		o.reasons = c.uncovered(op.Signal, op, w)
 	}
+	had := c.had
 	for _, h := range known {
 		v, proven := c.inside(h.Moment(), w, op, false)
 		if v == timeline.F {
+			continue
+		}
+		if a := had.on(h); a != nil && v == timeline.T && proven {
+			o.alts = append(o.alts, a)
 			continue
 		}
 		a := altOf(h, v)

@@ -13,6 +13,7 @@ const anySignal timeline.SignalID = -1
 // give the same. Whatever an operator looks at is noted where it looks.
 type reads struct {
 	lists   []listRead
+	until   timeline.Time       // how far the lists were looked at
 	streams []timeline.StreamID // whose coverage ends, or whose last records stand, where it looked
 	targets []int               // by index in Incident.Targets
 	window  bool                // the end of the incident's window
@@ -59,20 +60,27 @@ func (c *ctx) noteHits(s *Signal, same []string, lo, hi timeline.Time) {
 			}
 		}
 	}
-	c.notes.lists = append(c.notes.lists, read)
+	c.notes.list(read)
+}
+
+func (r *reads) list(l listRead) {
+	if len(r.lists) == 0 || l.hi > r.until {
+		r.until = l.hi
+	}
+	r.lists = append(r.lists, l)
 }
 
 // noteAll notes a look at a signal, whatever process and key.
 func (f *facts) noteAll(id timeline.SignalID, hi timeline.Time) {
 	if f.notes != nil {
-		f.notes.lists = append(f.notes.lists, listRead{signal: id, process: -1, lo: timeline.MinTime, hi: hi})
+		f.notes.list(listRead{signal: id, process: -1, lo: timeline.MinTime, hi: hi})
 	}
 }
 
 // noteEntity notes a look at all that is known of a value of an entity.
 func (f *facts) noteEntity(entity, value string) {
 	if f.notes != nil {
-		f.notes.lists = append(f.notes.lists, listRead{signal: anySignal, process: -1, entity: entity, value: value, lo: timeline.MinTime, hi: timeline.MaxTime})
+		f.notes.list(listRead{signal: anySignal, process: -1, entity: entity, value: value, lo: timeline.MinTime, hi: timeline.MaxTime})
 	}
 }
 

@@ -16,11 +16,11 @@ type ruleRun struct {
 
 	come, gone []*instance // of found, in the latest round
 	state      ruleState
-	turned     bool // the state changed in the latest round
+	turned     bool // whether it was observed changed in the latest round
 	judged     bool // to the end
 
 	moved []*instance // of found, whose root is another since the latest round
-	edged bool        // some have other causes
+	edged []edged     // those that have other causes since then
 }
 
 // ruleRuns are the rules of all packs, of which nothing is judged yet.
@@ -90,7 +90,7 @@ func (r *ruleRun) again(d *delta) {
 	}
 	before := r.state
 	r.state = r.stateNow()
-	r.turned = before != r.state
+	r.turned = (before == stateUnseen) != (r.state == stateUnseen)
 }
 
 func (r *ruleRun) stateNow() ruleState {
@@ -112,7 +112,7 @@ func (r *ruleRun) fold() {
 	r.found = r.foldAll()
 	for n, i := range r.found {
 		if !i.listed {
-			i.settled, i.shown, i.search = false, nil, nil // nobody looked after it while it was folded into another
+			i.settled, i.explained, i.shown, i.search = false, nil, nil, nil // nobody looked after it while it was folded into another
 			r.come = append(r.come, i)
 		}
 		i.place, i.listed = n, true

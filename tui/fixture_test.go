@@ -260,7 +260,7 @@ func (w *world) result() *rules.Result {
 		ids = append(ids, roomID(i))
 	}
 	died := w.inc.Hits[sigThreadDied][0]
-	f1 := rules.Finding{ID: "F1", Root: rules.RootYes, Explains: []string{"F2"}, Ranks: []string{"TP0"}, Count: 2, Shown: &rules.Shown{Rule: "nixl-bootstrap-thread-died", Pack: "sglang-pd@1.0.0", Severity: "critical", Verdict: timeline.T, Final: true,
+	f1 := rules.Finding{ID: "F1", Standing: &rules.Standing{Root: rules.RootYes, Explains: []string{"F2"}, Ranks: []string{"TP0"}, Count: 2}, Shown: &rules.Shown{Rule: "nixl-bootstrap-thread-died", Pack: "sglang-pd@1.0.0", Severity: "critical", Verdict: timeline.T, Final: true,
 		Entity: []rules.KV{{Key: "process", Value: "prefill@n1"}}, Title: "bootstrap thread of prefill@n1 died of an ABORT frame", Span: timeline.Interval{Lo: hms(14, 6, 59.9), Hi: timeline.MaxTime},
 		Anchor: timeline.Moment{Interval: died.Interval, Stream: 1, Pos: died.Pos, Stamped: true}, Rooms: ids,
 		Mitigation: "Restart prefill@n1 and decode@n2 together.\nRooms that wait will not recover.", References: []string{"https://github.com/sgl-project/sglang/issues/1"},
@@ -271,14 +271,14 @@ func (w *world) result() *rules.Result {
 			{ID: "no_transfer", Verdict: timeline.T, Evidence: []rules.Evidence{{Claim: &rules.Claim{Series: "sglang:num_requests_total{role=\"prefill\"}", Expr: "increase(num_requests_total[1m]) == 0", From: hms(14, 7, 5), To: hms(14, 9, 0), Samples: 24, LargestGap: 5000, Value: "0"}}}},
 			{ID: "abort_frame", Verdict: timeline.U, Missing: []rules.Missing{{Reason: rules.LevelOff, Source: "prefill@n1", After: hms(14, 6, 59), Until: hms(14, 7, 1), Remedy: "restart prefill@n1 with --log-level debug and collect again"}}},
 		}}}
-	f2 := rules.Finding{ID: "F2", Root: rules.RootNo, ExplainedBy: []string{"F1"}, Count: 14, Shown: &rules.Shown{Rule: "decode-waiting-timeout", Pack: "sglang-pd@1.0.0", Severity: "high", Verdict: timeline.T, Title: "14 rooms timed out in WaitingForInput on decode@n2",
+	f2 := rules.Finding{ID: "F2", Standing: &rules.Standing{Root: rules.RootNo, ExplainedBy: []string{"F1"}, Count: 14}, Shown: &rules.Shown{Rule: "decode-waiting-timeout", Pack: "sglang-pd@1.0.0", Severity: "high", Verdict: timeline.T, Title: "14 rooms timed out in WaitingForInput on decode@n2",
 		Span: timeline.Interval{Lo: hms(14, 12, 1), Hi: hms(14, 12, 40)}, Anchor: timeline.Point(hms(14, 12, 1), 0), Rooms: ids[:14],
 		Steps: []rules.Step{{ID: "timeout", Verdict: timeline.T, OrderProven: true, Evidence: evidence(w.inc.Hits[sigWaitTimeout][:8])}}}}
-	f3 := rules.Finding{ID: "F3", Root: rules.RootUnknown, Count: 1, Shown: &rules.Shown{Rule: "stale-gauges", Pack: "sglang-pd@1.0.0", Severity: "warning", Verdict: timeline.U, Title: "queue gauges read 0 while rooms wait",
+	f3 := rules.Finding{ID: "F3", Standing: &rules.Standing{Root: rules.RootUnknown, Count: 1}, Shown: &rules.Shown{Rule: "stale-gauges", Pack: "sglang-pd@1.0.0", Severity: "warning", Verdict: timeline.U, Title: "queue gauges read 0 while rooms wait",
 		Span: timeline.Interval{Lo: hms(14, 8, 15), Hi: timeline.MaxTime}, Anchor: timeline.Point(hms(14, 8, 15), 0),
 		Steps:    []rules.Step{{ID: "frozen", Verdict: timeline.U, Missing: []rules.Missing{{Reason: rules.Frozen, Source: "prefill@n1", After: hms(14, 10, 0), Until: hms(14, 13, 0), Remedy: "roomline collect --probe http://router:30000 -o BUNDLE"}}}},
 		NearMiss: &rules.NearMiss{BlockedAt: "frozen", Lacks: []string{"fresh_gauge"}, Nearest: "14:08:15 prefill@n1", Distance: "not scraped 14:09:00-14:10:00"}}}
-	f4 := rules.Finding{ID: "F4", Root: rules.RootNo, Shown: &rules.Shown{Rule: "orphaned-queue-entries", Pack: "sglang-pd@1.0.0", Severity: "high", Verdict: timeline.F, Title: "orphaned queue entries after the abort cascade", Anchor: timeline.Point(hms(14, 7, 8), 0),
+	f4 := rules.Finding{ID: "F4", Standing: &rules.Standing{Root: rules.RootNo}, Shown: &rules.Shown{Rule: "orphaned-queue-entries", Pack: "sglang-pd@1.0.0", Severity: "high", Verdict: timeline.F, Title: "orphaned queue entries after the abort cascade", Anchor: timeline.Point(hms(14, 7, 8), 0),
 		Span: timeline.Interval{Lo: hms(14, 7, 8), Hi: hms(14, 8, 0)}, Steps: []rules.Step{{ID: "above_baseline", Verdict: timeline.F}}, NearMiss: &rules.NearMiss{BlockedAt: "above_baseline", Distance: "the queue read 0 at all 11 scrapes"}}}
 	return &rules.Result{Findings: []rules.Finding{f1, f2, f3, f4}, Next: []string{"roomline collect --scrape prefill@n1=http://10.0.0.1:30000/metrics -o BUNDLE", "roomline sources inc-1128/"},
 		NotFired: []rules.NotFired{{Rule: "collective-desync", Pack: "sglang-pd@1.0.0", Severity: "critical", Title: "NCCL collectives went out of step", Observed: true, Coverage: 1},

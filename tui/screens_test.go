@@ -17,7 +17,7 @@ import (
 func many() Data {
 	d := fixture(3, 0)
 	for i := range 20 {
-		d.Result.Findings = append(d.Result.Findings, rules.Finding{ID: fmt.Sprintf("F%d", i+5), Shown: &rules.Shown{Rule: "r", Verdict: timeline.T, Title: fmt.Sprintf("room 629507508262915017%d waited in WaitingForInput", i)}})
+		d.Result.Findings = append(d.Result.Findings, rules.Finding{ID: fmt.Sprintf("F%d", i+5), Standing: &rules.Standing{}, Shown: &rules.Shown{Rule: "r", Verdict: timeline.T, Title: fmt.Sprintf("room 629507508262915017%d waited in WaitingForInput", i)}})
 	}
 	return d
 }

@@ -55,7 +55,7 @@ var allowed = map[string]string{
 // evilFinding is what was compared, with steps of all verdicts.
 func evilFinding(evil string) *rules.Finding {
 	hit := rules.Evidence{Hit: &timeline.Hit{Ref: timeline.Ref{Line: 7}}, Source: "p.log", Text: evil + "second"}
-	return &rules.Finding{Shown: &rules.Shown{Entity: []rules.KV{{Key: "process", Value: evil}}, Steps: []rules.Step{
+	return &rules.Finding{Standing: &rules.Standing{}, Shown: &rules.Shown{Entity: []rules.KV{{Key: "process", Value: evil}}, Steps: []rules.Step{
 		{ID: "began", Verdict: timeline.T, Evidence: []rules.Evidence{hit}},
 		{ID: "held", Verdict: timeline.F, Against: []rules.Contradiction{{Says: "q must be > 0, and was 0", Evidence: []rules.Evidence{{Claim: &rules.Claim{Series: "p q", Value: "0", Samples: 1}}}}}},
 		{ID: "then", Verdict: timeline.U, Missing: []rules.Missing{{Reason: rules.SourceEnded, Source: "p.log"}}}}}}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"testing"
+
+	"roomline/timeline"
+)
+
+// TestLooksAreHeldToTheFarthest: a look that ends early hides none that went on.
+func TestLooksAreHeldToTheFarthest(t *testing.T) {
+	const early, late = timeline.Time(10), timeline.Time(100)
+	d := &delta{schema: &timeline.Schema{Signals: make([]timeline.SignalDef, 1)}, signals: make([]*signalDelta, 1), values: map[KV]bool{}}
+	d.add(0, []*timeline.Hit{{Interval: timeline.Interval{Lo: 50, Hi: 51}}})
+	for _, ends := range [][]timeline.Time{{early, late}, {late, early}} {
+		r := &reads{}
+		for _, hi := range ends {
+			r.list(listRead{signal: 0, process: -1, hi: hi})
+		}
+		if !d.touches(r) {
+			t.Errorf("looks until %v are not touched by a hit at 50", ends)
+		}
+	}
+	r := &reads{}
+	if r.list(listRead{signal: 0, process: -1, hi: early}); d.touches(r) {
+		t.Error("a look until 10 is touched by a hit at 50")
+	}
+}
+
+// TestHadAlts: what a hit surely was is found though others went, and never what it may have been.
+func TestHadAlts(t *testing.T) {
+	hits := make([]timeline.Hit, 4)
+	had := hadAlts{altOf(&hits[0], timeline.T), altOf(&hits[1], timeline.T), altOf(&hits[2], timeline.U), altOf(&hits[3], timeline.T)}
+	had[3].unproven = true
+	for n, want := range []bool{true, false, false} {
+		if a := had.on(&hits[n+1]); (a != nil) != want { // the first one went
+			t.Errorf("alternative %d is kept: %t", n+1, a != nil)
+		}
+	}
+}
+
+// TestBackWithoutEdges: an instance that is listed again has no edges until they are drawn, so that its causes are told
+// of it although it had the same ones before.
+func TestBackWithoutEdges(t *testing.T) {
+	rule, hit := &Rule{}, &timeline.Hit{}
+	i := &instance{c: &ctx{rule: rule, anchor: &timeline.Moment{}}, alt: altOf(hit, timeline.T), settled: true, explained: []*instance{{}}}
+	run := &ruleRun{rule: rule, contexts: []*contextRun{{judged: []*instance{i}, first: &out{alts: []*alt{i.alt}}}}}
+	if run.fold(); len(run.come) != 1 || i.settled || i.explained != nil {
+		t.Errorf("%d came, settled %t, explained by %d", len(run.come), i.settled, len(i.explained))
+	}
+}
