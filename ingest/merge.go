@@ -16,21 +16,22 @@ type gather struct {
 	source timeline.SourceID
 	// numbered: lines of the current file come with their numbers in it, not in the part.
 	numbered bool
-	length   int64              // of the stream so far
-	expect   int64              // bytes that the current file is expected to have; 0 if unknown
-	marks    []lineMark         // of the current file
-	lead     timeline.Interval  // the last stamp before the current file
-	imported []timeline.TupleID // of the current part's, 0 where no hit has it
-	used     []bool             // those that a hit has
-	ranksIn  []uint16           // of the current part's, in the log
-	ranksOf  map[string]uint16  // those of the current file that its tally and the stream's know: their numbers in the log
-	tuples   int                // in the log's table before the current file
-	recalled *recalled          // of a gather that was read from the cache
-	pending  *pending           // of one that is to be kept there
+	folded   func(records int64) // see Options
+	length   int64               // of the stream so far
+	expect   int64               // bytes that the current file is expected to have; 0 if unknown
+	marks    []lineMark          // of the current file
+	lead     timeline.Interval   // the last stamp before the current file
+	imported []timeline.TupleID  // of the current part's, 0 where no hit has it
+	used     []bool              // those that a hit has
+	ranksIn  []uint16            // of the current part's, in the log
+	ranksOf  map[string]uint16   // those of the current file that its tally and the stream's know: their numbers in the log
+	tuples   int                 // in the log's table before the current file
+	recalled *recalled           // of a gather that was read from the cache
+	pending  *pending            // of one that is to be kept there
 }
 
 func newGather(o Options, tuples *timeline.Tuples) *gather {
-	return &gather{fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, filled: &filled{}, log: &timeline.HitLog{Tuples: tuples}}}
+	return &gather{folded: o.Folded, fold: folder{max: o.MaxHits, countsOnly: o.CountsOnly, signalRole: o.SignalRole, filled: &filled{}, log: &timeline.HitLog{Tuples: tuples}}}
 }
 
 // nextFile begins another file of the stream. gap: a file between it and the one before is missing.
@@ -200,13 +201,11 @@ func holesInOrder(holes []timeline.Hole) []timeline.Hole {
 // until when the file was written.
 func (g *gather) stream(captured timeline.Time) timeline.Stream {
 	g.finish(captured)
-	log := make(chan *timeline.HitLog, 1)
-	go func() { log <- g.log(captured) }() // of folding, which nothing else here looks at
-	s := timeline.Stream{
-		Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: holesInOrder(g.holes),
-		Beats: g.cells.beats(), Activity: g.cells.activity(), Gauges: g.gauges.list(),
+	s := timeline.Stream{Captured: captured, Stamped: g.stamps.any, MultiRank: len(g.ranks) > 1, Holes: holesInOrder(g.holes), Log: g.log(captured), Gauges: g.gauges.list()}
+	if g.folded != nil {
+		g.folded(g.records)
 	}
-	s.Log = <-log
+	s.Beats, s.Activity = g.cells.beats(), g.cells.activity()
 	if g.stamps.any {
 		s.First, s.Last, s.Opening = g.stamps.first, g.stamps.last, g.stamps.begin
 	}

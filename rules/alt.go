@@ -71,7 +71,7 @@ func (a *alt) evidence() []*timeline.Hit {
 
 func (a *alt) ranks() []string {
 	if a.count != nil {
-		return a.count.total.ranks
+		return a.count.total.by().ranks
 	}
 	return ranksOf(a.hits)
 }

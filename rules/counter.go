@@ -46,15 +46,27 @@ type holeIn struct {
 	hole   *timeline.Hole
 }
 
-// total is what lies in the window (t - width, t] that a hit completes.
+// total is what lies in the window (t - width, t] that a hit completes. There is one of each hit.
 type total struct {
 	sure, poss int
 	hits       int // how many surely do; several: by more than one clock
 	several    bool
-	ranks      []string // of those hits
-	rooms      []string
-	sum        uint64 // tells them from others
-	took       []int  // those that decide, where not all were asked for
+	sum        uint64   // tells them from others
+	named      *namedBy // nil of hits that are not enough to decide
+}
+
+// namedBy says what hits name. Totals share it as long as that is the same.
+type namedBy struct {
+	ranks, rooms []string
+	took         []int // those hits that decide, where not all were asked for; else nil
+}
+
+// by is what its hits name.
+func (t *total) by() namedBy {
+	if t.named == nil {
+		return namedBy{}
+	}
+	return *t.named
 }
 
 func (c *ctx) newCounter(op *Op, known []counted, maybe []*timeline.Hit) *counter {
@@ -177,9 +189,9 @@ func (n *counter) apart(h, g *timeline.Hit) bool {
 // evidence are the hits that a count rests on, of many the first and the last 8.
 func (n *counter) evidence(i int) []*timeline.Hit {
 	t := n.at(i)
-	if t.took != nil {
+	if took := t.by().took; took != nil {
 		var out []*timeline.Hit
-		for _, j := range t.took {
+		for _, j := range took {
 			out = append(out, n.known[j].hit)
 		}
 		return ends8(out)

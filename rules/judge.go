@@ -138,7 +138,7 @@ func (i *instance) rooms() []string {
 // roomsOf are the rooms that the evidence of a step names, of a count those of all its hits.
 func (c *ctx) roomsOf(a *alt) []string {
 	if a.count != nil {
-		return a.count.total.rooms
+		return a.count.total.by().rooms
 	}
 	var out []string
 	for _, h := range a.hits {

@@ -80,7 +80,9 @@ func (j *Judging) round(inc *timeline.Incident, d *delta) *Result {
 	j.inc = inc
 	remedies := newRemedier(inc)
 	j.eachRule(func(r *ruleRun) {
-		r.again(d)
+		if r.again(d); !j.keeps {
+			r.forget()
+		}
 		r.judged = true
 	})
 	if !j.stopped() {

@@ -93,6 +93,9 @@ func (r *ruleRun) again(d *delta) {
 	r.turned = (before == stateUnseen) != (r.state == stateUnseen)
 }
 
+// forget lets go of what only another round would go on from.
+func (r *ruleRun) forget() { r.contexts, r.facts.scratch = nil, scratch{} }
+
 func (r *ruleRun) stateNow() ruleState {
 	switch {
 	case r.quiet == nil:

@@ -101,11 +101,13 @@ func (n *counter) total(i int, set *tally, several bool) total {
 		}
 	}
 	got := t.total(several)
-	got.took = took
 	for _, j := range took {
 		t.drop(j)
 	}
 	slices.Reverse(took)
+	by := got.by()
+	by.took = took
+	got.named = &by
 	return got
 }
 

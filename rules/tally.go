@@ -24,6 +24,7 @@ type tally struct {
 	came    []int32  // rooms in the order in which they came
 	rooms   []string // their names
 	gone    bool     // some of those are no longer in the set
+	named   *namedBy // what all of them name, once asked for; nil as soon as that may be other
 }
 
 func newTally(n *counter) *tally {
@@ -107,7 +108,7 @@ func (t *tally) changeRank(i, by int) {
 	of := &t.ofRank[t.n.ranks[i]]
 	*of += int32(by)
 	if *of == 0 || by > 0 && *of == 1 {
-		t.told = false
+		t.told, t.named = false, nil
 	}
 }
 
@@ -120,9 +121,9 @@ func (t *tally) changeRoom(i, by int) {
 	t.inRoom[room] += int32(by)
 	switch {
 	case by > 0 && t.inRoom[room] == 1:
-		t.came, t.rooms = append(t.came, room), append(t.rooms, t.n.named[room])
+		t.came, t.rooms, t.named = append(t.came, room), append(t.rooms, t.n.named[room]), nil
 	case t.inRoom[room] == 0:
-		t.gone = true
+		t.gone, t.named = true, nil
 	}
 }
 
@@ -147,9 +148,17 @@ func (t *tally) roomsNow() []string {
 func (t *tally) total(several bool) total {
 	got := total{sure: t.surely(), hits: t.hits, several: several, sum: t.sum}
 	if got.sure >= t.n.op.Min {
-		got.ranks, got.rooms = t.ranksNow(), t.roomsNow()
+		got.named = t.namedNow()
 	}
 	return got
+}
+
+// namedNow is what its hits name, the same as long as that is.
+func (t *tally) namedNow() *namedBy {
+	if t.named == nil {
+		t.named = &namedBy{ranks: t.ranksNow(), rooms: t.roomsNow()}
+	}
+	return t.named
 }
 
 // ranks are those of its hits, in order.

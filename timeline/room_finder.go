@@ -12,26 +12,33 @@ type roomFinder struct {
 	lines   [][]int // by process, by lifecycle of the plan: lines that are of its pack
 }
 
-func (f *roomFinder) stream(inc *Incident, s *Stream, room []int32) {
+// stream numbers the rooms of a stream and counts their rows.
+func (f *roomFinder) stream(inc *Incident, s *Stream) {
 	if f.table.keys == nil { // mostly there is a tuple for each room, and few others
 		n := s.Log.Tuples.Len()
 		f.table.keys, f.table.ends = make([]uint64, 0, n), make([]uint32, 0, n)
 	}
-	if f.of != s.Log.Tuples {
-		f.of, f.byTuple = s.Log.Tuples, make([]int32, s.Log.Tuples.Len()+1)
-		for i := range f.byTuple {
-			f.byTuple[i] = -1
-		}
-	}
+	f.use(s.Log.Tuples)
 	signals := f.signalsIn(inc, s)
 	for c := range s.Log.chunks {
-		f.rows(s.Log.rowsIn(c), signals, room[min(c*chunkRows, len(room)):])
+		f.count(s.Log.rowsIn(c), signals)
 	}
 	for sig := range signals {
 		if x := &signals[sig]; x.of >= 0 {
 			f.lines[s.Process][x.of] += x.lines
 			f.table.used[x.of] = f.table.used[x.of] || x.used
 		}
+	}
+}
+
+// use goes on with the tuples of a log, which mostly are those of the log before.
+func (f *roomFinder) use(t *Tuples) {
+	if f.of == t {
+		return
+	}
+	f.of, f.byTuple = t, make([]int32, t.Len()+1)
+	for i := range f.byTuple {
+		f.byTuple[i] = -1
 	}
 }
 
@@ -53,16 +60,35 @@ func (f *roomFinder) signalsIn(inc *Incident, s *Stream) []roomSignal {
 	return out
 }
 
-// rows notes of some rows which rooms they name.
-func (f *roomFinder) rows(rows []hitRow, signals []roomSignal, room []int32) {
+// count counts how many rows name each room.
+func (f *roomFinder) count(rows []hitRow, signals []roomSignal) {
 	for k := range rows {
 		x := &signals[rows[k].signal()]
 		if x.lines++; !x.counts {
 			continue
 		}
 		if r := f.room(TupleID(rows[k].what>>32), x.capture); r > 0 {
-			room[k], x.used = r, true
+			x.used = true
 			f.table.ends[r-1]++
+		}
+	}
+}
+
+// group puts the rows of a stream where those of their rooms go on. All rooms are numbered.
+func (f *roomFinder) group(inc *Incident, s *Stream, begin uint32) {
+	f.use(s.Log.Tuples)
+	signals, t := f.signalsIn(inc, s), f.table
+	for c := range s.Log.chunks {
+		rows, first := s.Log.rowsIn(c), begin+uint32(c*chunkRows)
+		for k := range rows {
+			x := &signals[rows[k].signal()]
+			if !x.counts {
+				continue
+			}
+			if r := f.room(TupleID(rows[k].what>>32), x.capture); r > 0 {
+				t.rows[t.ends[r-1]] = first + uint32(k)
+				t.ends[r-1]++
+			}
 		}
 	}
 }

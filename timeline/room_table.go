@@ -102,7 +102,6 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 			total += uint32(s.Log.Len())
 		}
 	}
-	room := make([]int32, total) // of each row, + 1
 	f := roomFinder{table: t, plan: plan, numbers: map[uint64]int32{}, names: map[string]int32{}}
 	for range inc.Processes {
 		f.lines = append(f.lines, make([]int, len(plan.lives)))
@@ -110,32 +109,30 @@ func newRoomTable(inc *Incident, plan *roomPlan) *roomTable {
 	for _, s := range t.streams {
 		f.several = f.several || s.Log.Tuples != t.streams[0].Log.Tuples
 	}
-	for i, s := range t.streams {
+	for _, s := range t.streams {
 		inc.stopping.check()
-		f.stream(inc, s, room[t.begins[i]:])
+		f.stream(inc, s)
 	}
 	for i, lines := range f.lines {
 		inc.Processes[i].Lifecycle = plan.most(lines)
 	}
+	t.begin()
+	for i, s := range t.streams {
+		inc.stopping.check()
+		f.group(inc, s, t.begins[i])
+	}
 	for _, s := range t.streams {
 		s.Log.Tuples.Clip()
 	}
-	t.group(room)
 	return t
 }
 
-// group puts the rows of each room together, in time order. ends holds how many each has.
-func (t *roomTable) group(room []int32) {
+// begin makes place for the rows of each room: ends held how many it has, and then where the first of them goes.
+func (t *roomTable) begin() {
 	total := uint32(0)
 	for i, n := range t.ends {
-		t.ends[i] = total // where the next row of the room goes
+		t.ends[i] = total
 		total += n
 	}
 	t.rows = make([]uint32, total)
-	for row, r := range room {
-		if r > 0 {
-			t.rows[t.ends[r-1]] = uint32(row)
-			t.ends[r-1]++
-		}
-	}
 }

@@ -68,8 +68,20 @@ func collectAlong() {
 	}
 }
 
+// tidyLog gives what collects the leftovers of a log that was read, before more is made of what was found: what the
+// hits took that are folded now is used again. began: when reading did.
+func tidyLog(began time.Time) func(records int64) {
+	return func(records int64) {
+		if records >= tidyFrom && time.Since(began) >= tidyAfter {
+			runtime.GC()
+		}
+	}
+}
+
 // tidy collects what reading left over, before as much is needed to assemble what was found. Where
 // reading took no time since a cache knew the logs, little is left over, and collecting would take longer.
+// Memory is not given back to the system: it is needed at once, and where another kernel keeps shadows of the tables of
+// pages, each large one of which a piece goes faults again, small page by small page.
 func tidy(f *timeline.Facts, reading time.Duration) {
 	if reading < tidyAfter {
 		return
@@ -79,15 +91,15 @@ func tidy(f *timeline.Facts, reading time.Duration) {
 		records += f.Sources[i].Records
 	}
 	if records >= tidyFrom {
-		had := heapMetric("/memory/classes/heap/objects:bytes")
 		runtime.GC()
-		collectFrom(had, tidyHeap)
+		collectFrom(heapMetric("/gc/heap/live:bytes")*tidyFloor/100, tidyHeap)
 	}
 }
 
 const (
 	tidyFrom  = 1 << 20 // records
 	tidyHeap  = 7       // percent
+	tidyFloor = 140     // percent: what is assembled of facts takes nearly half as much as they do
 	tidyAfter = 300 * time.Millisecond
 )
 

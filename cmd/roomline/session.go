@@ -117,6 +117,7 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 	}
 	s.ctx = ctx
 	began := time.Now()
+	opt.Folded = tidyLog(began)
 	facts, texts, err := ingest.Scan(ctx, inputs, opt)
 	if err := s.loaded(); err != nil {
 		return err
