@@ -37,6 +37,17 @@ func (inc *Incident) SomeHits(id SignalID) bool {
 	return len(inc.Hits[id]) > 0 || slices.ContainsFunc(inc.Streams, some)
 }
 
+// HitsRead is how many hits there are of signals that rules read one by one, or here and there.
+func (inc *Incident) HitsRead() (n int) {
+	for id := range inc.Hits {
+		n += len(inc.Hits[id])
+		for i := range inc.Streams {
+			n += len(inc.Streams[i].sparseOf(SignalID(id)))
+		}
+	}
+	return n
+}
+
 // SparseHits gives all hits of a signal that count. pace is called for each of them, by its number.
 func (inc *Incident) SparseHits(id SignalID, pace func(int)) *SparseHits {
 	return inc.sparseHits(id, pace, inc.allStreams(), nil)

@@ -96,6 +96,19 @@ func tidy(f *timeline.Facts, reading time.Duration) {
 	}
 }
 
+// collectJudging sets that for judging so many hits: most of what rules make of them lives until all are judged.
+func collectJudging(hits int) {
+	if hits >= judgedFrom {
+		collectFrom(heapMetric("/memory/classes/heap/objects:bytes")+uint64(hits)*judgedHit, judgedHeap)
+	}
+}
+
+const (
+	judgedFrom = 1 << 17 // hits that rules read
+	judgedHeap = 20      // percent
+	judgedHit  = 64      // bytes that are made of each
+)
+
 const (
 	tidyFrom  = 1 << 20 // records
 	tidyHeap  = 7       // percent

@@ -17,6 +17,7 @@ func (a *app) judge(s *session, facts *timeline.Facts, stop func() bool) error {
 		return errUnbuilt
 	}
 	a.tellStage("assembled")
+	collectJudging(s.inc.HitsRead())
 	s.res = rules.JudgeWith(s.set, s.inc, a.each, stop)
 	if n := s.res.Unjudged(); n > 0 {
 		s.late = true
