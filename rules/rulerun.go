@@ -33,14 +33,15 @@ func (x *indexes) ruleRuns() (out []*ruleRun) {
 	return out
 }
 
-// size is about how much there is to do: how many may be anchors, or were found.
+// size is about how much there is to do: how many may be anchors, or were found, times what is asked of each.
 func (r *ruleRun) size() int {
 	events, _ := anchorSignals(r.rule.Steps[0].Op)
-	n := len(r.found)
+	n, asked := len(r.found), 0
 	for _, s := range events {
 		n += len(r.facts.inc.Hits[s.id])
 	}
-	return n
+	r.rule.operators(func(*Op) { asked++ })
+	return n * asked
 }
 
 // show prepares what is reported of each instance, unless that stands already.

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -61,4 +62,41 @@ func TestRoomIDsAreText(t *testing.T) {
 func TestRoomOfExcerpt(t *testing.T) {
 	inc := build(prefill(hit(1, sigReceived, "1"), hit(2, sigFailed, "1", "x")), prefill(hit(2, sigFailed, "1", "x")))
 	equal(t, "lines", lines(room(t, inc, "1")), "[1/1 2/1]")
+}
+
+// Each room is found by its id, and none by one that is only like it.
+func TestRoomIsFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	table, at := &roomTable{}, map[string]int32{}
+	for i := range int32(3000) {
+		n := r.Uint64() >> (1 + r.IntN(60)) // more than 19 digits are a name
+		for _, have := at[idOf(n)]; have; _, have = at[idOf(n)] {
+			n = r.Uint64() >> 1
+		}
+		at[idOf(n)] = i
+		table.keys = append(table.keys, n)
+	}
+	table.named, table.names = make([]bool, len(table.keys)+1), []string{"007"}
+	table.named[len(table.keys)] = true
+	at["007"] = int32(len(table.keys))
+	table.keys = append(table.keys, 0) // place of its name
+	for id, want := range at {
+		if got, ok := table.find(id); !ok || got != want {
+			t.Fatalf("room %s is %d %v, want %d", id, got, ok, want)
+		}
+	}
+	for range 3000 {
+		id := idOf(r.Uint64() >> 1)
+		if _, have := at[id]; have {
+			continue
+		}
+		if got, ok := table.find(id); ok {
+			t.Fatalf("room %s, of which there is none, is %d", id, got)
+		}
+	}
+	for _, id := range []string{"", "00", "07", "-1", "18446744073709551616"} {
+		if got, ok := table.find(id); ok {
+			t.Errorf("room %q, of which there is none, is %d", id, got)
+		}
+	}
 }

@@ -2,8 +2,7 @@ package timeline
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
+	"math/bits"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,8 +20,8 @@ type roomTable struct {
 	rows    []uint32 // rows room after room, in time order
 	used    []bool   // by lifecycle of the plan: some row is of it
 
-	sorting sync.Once
-	byKey   []int32 // rooms with plain numbers, sorted by them; made when one is first looked up
+	finding sync.Once
+	places  []int32 // rooms + 1 with plain numbers, from where those are hashed to; made when one is first looked up
 }
 
 func (t *roomTable) len() int { return len(t.keys) }
@@ -56,22 +55,31 @@ func (t *roomTable) find(id string) (int32, bool) {
 		}
 		return 0, false
 	}
-	t.sorting.Do(t.sortKeys)
-	i, ok := slices.BinarySearchFunc(t.byKey, n, func(r int32, n uint64) int { return cmp.Compare(t.keys[r], n) })
-	if !ok {
-		return 0, false
-	}
-	return t.byKey[i], true
-}
-
-func (t *roomTable) sortKeys() {
-	t.byKey = make([]int32, 0, len(t.keys))
-	for i := range t.keys {
-		if !t.isNamed(i) {
-			t.byKey = append(t.byKey, int32(i))
+	t.finding.Do(t.place)
+	for at := t.home(n); t.places[at] > 0; at = (at + 1) & (len(t.places) - 1) {
+		if r := t.places[at] - 1; t.keys[r] == n {
+			return r, true
 		}
 	}
-	slices.SortFunc(t.byKey, func(a, b int32) int { return cmp.Compare(t.keys[a], t.keys[b]) })
+	return 0, false
+}
+
+// home is where a number is looked for first.
+func (t *roomTable) home(n uint64) int { return int(mix(n)) & (len(t.places) - 1) }
+
+// place notes where each number is found: at most half of the places are taken.
+func (t *roomTable) place() {
+	t.places = make([]int32, 1<<bits.Len(uint(2*len(t.keys))))
+	for i, n := range t.keys {
+		if t.isNamed(i) {
+			continue
+		}
+		at := t.home(n)
+		for t.places[at] > 0 {
+			at = (at + 1) & (len(t.places) - 1)
+		}
+		t.places[at] = int32(i) + 1
+	}
 }
 
 // of gives the rows of a room.
