@@ -236,7 +236,7 @@ func BenchmarkTuned(b *testing.B) {
 func TestTunedSharesNeedles(t *testing.T) {
 	m, err := match.New([]match.Signal{
 		{ID: 1, All: []string{"#new-seq:", "Prefill batch"}},
-		{ID: 2, Any: []string{"Prefill batch", "Decode batch"}},
+		{ID: 2, Any: []string{"#new-seq:", "Decode batch"}},
 		{ID: 3, All: []string{"Prefill batch", "#new-seq: 77777, "}},
 	})
 	if err != nil {
