@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"roomline/timeline"
@@ -111,17 +112,27 @@ func (j *Judging) result(remedies *remedier, same bool) *Result {
 	return res
 }
 
-// eachRule does a piece of work for each rule, first where most can be found: what is long should not be left over.
+// eachRule does a piece of work for each rule: first those of which there is little to do, so that of a judging that is
+// ended most rules are judged, then those of which there is most, since what is long should not be left over.
 func (j *Judging) eachRule(do func(*ruleRun)) {
 	order := slices.Clone(j.runs)
 	if !j.keeps {
-		slices.SortStableFunc(order, func(a, b *ruleRun) int { return cmp.Compare(b.size(), a.size()) })
+		sizes := make(map[*ruleRun]int, len(order))
+		for _, r := range order {
+			if sizes[r] = r.size(); sizes[r] < littleToDo {
+				sizes[r] = math.MaxInt
+			}
+		}
+		slices.SortStableFunc(order, func(a, b *ruleRun) int { return cmp.Compare(sizes[b], sizes[a]) })
 	}
 	j.each(len(order), func(k int) {
 		f := order[k].facts
 		f.stopped = f.Until(func() { do(order[k]) }) || f.stopped
 	})
 }
+
+// littleToDo is what a rule asks of a hundred anchors or so: a millisecond.
+const littleToDo = 1 << 10
 
 // settle draws the causes of what was found, and shows it: for that all rules have to be judged.
 func (j *Judging) settle(remedies *remedier, d *delta) {

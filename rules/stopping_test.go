@@ -51,6 +51,9 @@ func TestJudgeStopped(t *testing.T) {
 			got := rules.JudgeWith(set, inc, each, func() bool { return n.Add(1) > int64(k) })
 			checkStopped(t, fmt.Sprintf("%s, after %d of %d", way, k, asked), set, got, whole)
 			some = some || got.Unjudged() > 0 && len(got.Findings) > 0
+			if all := len(set.RuleIDs()); k >= asked*4/9 && got.Unjudged() > all/8 { // there is little to do of most, which come first
+				t.Errorf("%s, after %d of %d: %d of %d rules were not judged", way, k, asked, got.Unjudged(), all)
+			}
 		}
 		if !some {
 			t.Errorf("%s: it was never ended half way", way)

@@ -87,6 +87,24 @@ func TestInterruptedAtAnyTime(t *testing.T) {
 	}
 }
 
+// The part that an interrupted run has read is judged for so long and no longer: what was not judged says so.
+func TestPartIsJudgedForAWhile(t *testing.T) {
+	defer func(was time.Duration) { partTime = was }(partTime)
+	path := filepath.Join(t.TempDir(), "decode.log")
+	if err := os.WriteFile(path, []byte("[2026-05-12 12:00:00 TP0] Decode batch. #running-req: 1, #token: 7, token usage: 0.05, #queue-req: 5\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, partTime = range []time.Duration{-1, time.Hour} {
+		_, stdout, _ := call(ctx, "report", "-o", "json", path)
+		said := strings.Contains(stdout, "to judge the part that was read would have taken long")
+		if cut := partTime < 0; said != cut || strings.Contains(stdout, `"reason":"interrupted"`) != cut {
+			t.Errorf("judged for %s: %s", partTime, stdout)
+		}
+	}
+}
+
 func TestCPUs(t *testing.T) {
 	had := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(had)

@@ -126,15 +126,14 @@ func (a *app) read(ctx context.Context, s *session, inputs []ingest.Input) error
 		return fmt.Errorf("cannot read the input: %w", err)
 	}
 	a.progressDone()
-	stop := func() bool { return ctx.Err() != nil }
-	if ctx.Err() != nil {
-		stop = nil // the part that was read is judged
+	part := ctx.Err() != nil
+	if part {
 		s.warnings = append(s.warnings, "interrupted: not all was read, and what follows is of the part that was")
 	}
 	a.tellStage("read")
 	s.texts = texts
 	tidy(facts, time.Since(began))
-	if err := a.judge(s, facts, stop); err != nil {
+	if err := a.judge(s, facts, part); err != nil {
 		return err
 	}
 	if a.f.output != "json" { // which says the same however the input was given
