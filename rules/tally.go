@@ -180,12 +180,27 @@ func (t *tally) ranksNow() []string {
 	return t.shown
 }
 
-// printOf tells a hit from others, and from itself as it was before its record went on.
+// printOf tells a hit from others, and from itself as it was before: as [sameHit] does, but that all hits of a count are
+// of one signal, and that the hash of a record stands for what its text says.
 func printOf(h *timeline.Hit) uint64 {
 	x := uint64(14695981039346656037)
-	for _, v := range [...]int64{int64(h.Stream), int64(h.Pos), int64(h.Lo), int64(h.Hi), int64(h.N), int64(h.Life), int64(h.Latest)} {
+	for _, v := range [...]int64{
+		int64(h.Stream)<<32 | int64(h.Process), int64(h.Pos), int64(h.Lo), int64(h.Hi), int64(h.N)<<32 | int64(h.Clock), int64(h.RestUntil), int64(h.Life)<<32 | int64(h.Latest), flagsOf(h),
+		int64(h.Ref.Source)<<32 | int64(h.Ref.Length), h.Ref.Offset, h.Ref.Line, int64(h.Ref.Hash),
+	} {
 		x = (x ^ uint64(v)) * 1099511628211
 		x ^= x >> 29
 	}
 	return x
+}
+
+// flagsOf are what is true or not of a hit.
+func flagsOf(h *timeline.Hit) int64 {
+	flags := int64(h.Has)
+	for bit, is := range [...]bool{h.Stamped, h.Cut, h.Sure} {
+		if is {
+			flags |= 1 << (32 + bit)
+		}
+	}
+	return flags
 }
