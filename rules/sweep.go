@@ -62,7 +62,8 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		}
 	}
 	for i, k := range n.known {
-		if k.hit.Clock != clock || n.only != nil && !n.only[i] {
+		asked := n.only == nil || n.only[i]
+		if k.hit.Clock != clock || !asked && n.rooms == nil {
 			continue
 		}
 		a, b := k.hit.Lo, k.hit.Hi-1
@@ -76,6 +77,10 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		}
 		if set == both && several {
 			both.to(b, b-n.width+timeline.Time(n.c.maxSkew()))
+		}
+		if !asked {
+			n.total(i, set.tally, set != near) // the rooms stand in the order in which they came and went
+			continue
 		}
 		n.totals[i] = n.total(i, set.tally, set != near)
 		n.totals[i].poss = possible[0].tally.possibly() + n.nearMaybe(a, b)
