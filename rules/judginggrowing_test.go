@@ -18,6 +18,8 @@ func TestJudgingGrowing(t *testing.T) {
 		{"a cause behind its effect", "- {id: effect, by: [process], pattern: {seq: [{a: trig}]}}\n- {id: cause, by: [group], pattern: {seq: [{a: abort}]}, explains: [{rule: effect, within: 30s, same: [group]}]}\n", []string{
 			"prefill@n1", " 03:14:00 note", " 03:14:20 trig", " 03:14:40 note",
 			"decode@n2", " 03:14:00 note", " 03:14:10 abort 1", " 03:14:19 abort 2", " 03:14:40 note"}},
+		{"rooms that come again", "- {id: burst, by: [group], pattern: {seq: [{a: {count: {event: abort, distinct: room, min: 2, within: 8s}}}]}}\n", []string{
+			"decode@n2", " 03:14:00 abort 1", " 03:14:14 abort 2", " 03:14:14 abort 2", " 03:14:18 abort 2", " 03:14:25 abort 3", " 03:14:26 abort 1", " 03:14:31 abort 2", " 03:14:31 abort 2", " 03:14:33 abort 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { judgeGrowing(t, c.rules, c.lines) })
 	}

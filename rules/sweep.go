@@ -62,14 +62,16 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		}
 	}
 	for i, k := range n.known {
-		if k.hit.Clock != clock || n.only != nil && !n.only[i] {
+		asked := n.only == nil || n.only[i]
+		if k.hit.Clock != clock || !asked && n.rooms == nil {
 			continue
 		}
 		a, b := k.hit.Lo, k.hit.Hi-1
 		set := near
 		for x, d := range skews {
-			far[x].to(b, b-n.width+d)
-			possible[x].to(b+d, a-n.width-d)
+			if far[x].to(b, b-n.width+d); asked {
+				possible[x].to(b+d, a-n.width-d)
+			}
 			if x > 0 && far[x].tally.hits > 0 {
 				set = both
 			}
@@ -77,8 +79,22 @@ func (n *counter) sweepClock(clock timeline.ClockID, byHi []int32, several bool)
 		if set == both && several {
 			both.to(b, b-n.width+timeline.Time(n.c.maxSkew()))
 		}
+		if !asked {
+			n.pass(i, set.tally, set != near)
+			continue
+		}
 		n.totals[i] = n.total(i, set.tally, set != near)
 		n.totals[i].poss = possible[0].tally.possibly() + n.nearMaybe(a, b)
+	}
+}
+
+// pass leaves the rooms of a set in the order in which total would: that in which they came, of those that went and came
+// again too.
+func (n *counter) pass(i int, set *tally, several bool) {
+	if len(n.split) > 0 {
+		n.total(i, set, several)
+	} else if set.surely() >= n.op.Min {
+		set.dropGone()
 	}
 }
 

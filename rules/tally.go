@@ -22,7 +22,7 @@ type tally struct {
 	told    bool
 	inRoom  []int32  // of each room: how many hits
 	came    []int32  // rooms in the order in which they came
-	rooms   []string // their names
+	rooms   []string // names of the first of them
 	gone    bool     // some of those are no longer in the set
 	named   *namedBy // what all of them name, once asked for; nil as soon as that may be other
 }
@@ -121,7 +121,7 @@ func (t *tally) changeRoom(i, by int) {
 	t.inRoom[room] += int32(by)
 	switch {
 	case by > 0 && t.inRoom[room] == 1:
-		t.came, t.rooms, t.named = append(t.came, room), append(t.rooms, t.n.named[room]), nil
+		t.came, t.named = append(t.came, room), nil
 	case t.inRoom[room] == 0:
 		t.gone, t.named = true, nil
 	}
@@ -129,18 +129,29 @@ func (t *tally) changeRoom(i, by int) {
 
 // roomsNow are the rooms of its hits. As long as none goes, later answers share the list.
 func (t *tally) roomsNow() []string {
-	if t.gone {
-		came := t.came
-		t.came, t.rooms, t.gone = nil, nil, false
-		seen := make(map[int32]bool, len(came))
-		for _, room := range came {
-			if t.inRoom[room] > 0 && !seen[room] {
-				seen[room] = true
-				t.came, t.rooms = append(t.came, room), append(t.rooms, t.n.named[room])
-			}
-		}
+	t.dropGone()
+	for _, room := range t.came[len(t.rooms):] {
+		t.rooms = append(t.rooms, t.n.named[room])
 	}
 	return slices.Clip(t.rooms)
+}
+
+// dropGone leaves out the rooms that are no longer in the set.
+func (t *tally) dropGone() {
+	if !t.gone {
+		return
+	}
+	stay := t.came[:0]
+	for _, room := range t.came {
+		if t.inRoom[room] > 0 {
+			stay = append(stay, room)
+			t.inRoom[room] *= -1 // met: it may have come twice
+		}
+	}
+	for _, room := range stay {
+		t.inRoom[room] *= -1
+	}
+	t.came, t.rooms, t.gone = stay, nil, false
 }
 
 // total is what it holds. Ranks and rooms are only told where they are enough to decide: a hit that
@@ -180,12 +191,27 @@ func (t *tally) ranksNow() []string {
 	return t.shown
 }
 
-// printOf tells a hit from others, and from itself as it was before its record went on.
+// printOf tells a hit from others, and from itself as it was before: as [sameHit] does, but that all hits of a count are
+// of one signal, and that the hash of a record stands for what its text says.
 func printOf(h *timeline.Hit) uint64 {
 	x := uint64(14695981039346656037)
-	for _, v := range [...]int64{int64(h.Stream), int64(h.Pos), int64(h.Lo), int64(h.Hi), int64(h.N), int64(h.Life), int64(h.Latest)} {
+	for _, v := range [...]int64{
+		int64(h.Stream)<<32 | int64(h.Process), int64(h.Pos), int64(h.Lo), int64(h.Hi), int64(h.N)<<32 | int64(h.Clock), int64(h.RestUntil), int64(h.Life)<<32 | int64(h.Latest), flagsOf(h),
+		int64(h.Ref.Source)<<32 | int64(h.Ref.Length), h.Ref.Offset, h.Ref.Line, int64(h.Ref.Hash),
+	} {
 		x = (x ^ uint64(v)) * 1099511628211
 		x ^= x >> 29
 	}
 	return x
+}
+
+// flagsOf are what is true or not of a hit.
+func flagsOf(h *timeline.Hit) int64 {
+	flags := int64(h.Has)
+	for bit, is := range [...]bool{h.Stamped, h.Cut, h.Sure} {
+		if is {
+			flags |= 1 << (32 + bit)
+		}
+	}
+	return flags
 }
