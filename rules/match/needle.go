@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"roomline/rules/match/teddy"
 )
@@ -95,10 +96,11 @@ func (e *exact) forbids(s *Signal) []string {
 	return slices.DeleteFunc(slices.Clone(s.Not), func(l string) bool { return !fit(l) })
 }
 
-// ofHeaders lists needles that may stand in the header of a record, such as a rank.
+// ofHeaders lists needles that may stand in the header of a record, such as a rank; not what dates it, which every record
+// holds.
 func ofHeaders(s *Signal) (needles []string) {
 	for _, l := range slices.Concat(s.All, s.Any) {
-		if fit(l) && strings.Trim(l, headerChars) == "" {
+		if fit(l) && strings.Trim(l, headerChars) == "" && strings.ContainsFunc(l, unicode.IsUpper) {
 			needles = append(needles, l)
 		}
 	}
