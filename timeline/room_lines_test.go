@@ -69,7 +69,7 @@ func TestRoomIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	table, at := &roomTable{}, map[string]int32{}
 	for i := range int32(3000) {
-		n := r.Uint64() >> (1 + r.IntN(60)) // more than 19 digits are a name
+		n := 1 + r.Uint64()>>(1+r.IntN(60)) // more than 19 digits are a name
 		for _, have := at[idOf(n)]; have; _, have = at[idOf(n)] {
 			n = r.Uint64() >> 1
 		}
@@ -79,7 +79,7 @@ func TestRoomIsFound(t *testing.T) {
 	table.named, table.names = make([]bool, len(table.keys)+1), []string{"007"}
 	table.named[len(table.keys)] = true
 	at["007"] = int32(len(table.keys))
-	table.keys = append(table.keys, 0) // place of its name
+	table.keys = append(table.keys, 0) // place of its name, which is no number
 	for id, want := range at {
 		if got, ok := table.find(id); !ok || got != want {
 			t.Fatalf("room %s is %d %v, want %d", id, got, ok, want)
@@ -94,7 +94,7 @@ func TestRoomIsFound(t *testing.T) {
 			t.Fatalf("room %s, of which there is none, is %d", id, got)
 		}
 	}
-	for _, id := range []string{"", "00", "07", "-1", "18446744073709551616"} {
+	for _, id := range []string{"", "00", "07", "-1", "0", "18446744073709551616"} {
 		if got, ok := table.find(id); ok {
 			t.Errorf("room %q, of which there is none, is %d", id, got)
 		}
