@@ -111,7 +111,7 @@ func (j *Judging) result(remedies *remedier, same bool) *Result {
 	return res
 }
 
-// eachRule does a piece of work for each rule, first where most can be found: what is long should not be left over.
+// eachRule does a piece of work for each rule, first where most is to be asked: what is long should not be left over.
 func (j *Judging) eachRule(do func(*ruleRun)) {
 	order := slices.Clone(j.runs)
 	if !j.keeps {

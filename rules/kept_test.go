@@ -20,9 +20,11 @@ func TestLooksAreHeldToTheFarthest(t *testing.T) {
 			t.Errorf("looks until %v are not touched by a hit at 50", ends)
 		}
 	}
-	r := &reads{}
-	if r.list(listRead{signal: 0, process: -1, hi: early}); d.touches(r) {
-		t.Error("a look until 10 is touched by a hit at 50")
+	for hi, want := range map[timeline.Time]bool{early: false, 49: false, 50: true, late: true} {
+		r := &reads{}
+		if r.list(listRead{signal: 0, process: -1, hi: hi}); d.touches(r) != want {
+			t.Errorf("a look until %d is touched by a hit at 50: %t", hi, !want)
+		}
 	}
 }
 
