@@ -85,10 +85,11 @@ func (f *knownForms) learnMore(k *kinds, c *kind, rank []byte, digits []timeline
 	c.untold = 0
 	more, ok := told{}, false
 	if len(c.all) < maxTold {
-		if more, ok = f.learn(k, c, nil, slices.Clone(digits)); ok {
+		if more, ok = f.learn(k, c, nil, digits); ok {
 			c.all = append(c.all, more)
 		}
 	}
+	// What failed left the digits as they are.
 	if own := c.ranks[string(rank)]; !ok && len(rank) > 0 && len(own) < maxTold && (own != nil || len(c.ranks) < maxRanks) {
 		if more, ok = f.learn(k, c, rank, digits); ok {
 			if c.ranks == nil {
@@ -163,7 +164,7 @@ type kind struct {
 	patience int                 // so many of them are matched before more is
 }
 
-// toldOnes are of different digits.
+// toldOnes say it of lines of different digits.
 type toldOnes []told
 
 func (t toldOnes) signals(digits []timeline.Digits) (signals []timeline.SignalID, ok bool) {

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -61,6 +62,29 @@ func TestHopelessIsLetBe(t *testing.T) {
 	}
 	if by.asked == 0 || by.asked > 20 {
 		t.Errorf("it was asked %d times", by.asked)
+	}
+}
+
+// eachRank decides of any rank, but of none for all.
+type eachRank struct{}
+
+func (eachRank) Decide(l *timeline.Alike) (signals []timeline.SignalID, ok bool) {
+	return []timeline.SignalID{7}, len(l.Rank) > 0
+}
+
+// A log of ever new ranks does not make what is noted grow without end.
+func TestRanksAreBounded(t *testing.T) {
+	f := knownForms{}
+	f.use(eachRank{})
+	k := f.of([]byte("Prefill batch, #new-seq: 0"))
+	for rank := range 2 * maxRanks {
+		head := fmt.Appendf(nil, "[2026-11-01 12:00:00.000 PP%d] ", rank)
+		for range patience {
+			f.signals(k, head, []byte("Prefill batch, #new-seq: 23"), nil)
+		}
+	}
+	if n := len(k.list[0].ranks); n != maxRanks {
+		t.Errorf("%d ranks are noted, want %d", n, maxRanks)
 	}
 }
 

@@ -66,7 +66,7 @@ type Options struct {
 	// to it, which may take as long to make as the files to find. Its error ends the scan.
 	Ready        func(*Options) error
 	Begins       func(input int64)   // before the first log is read: about how many bytes there are, unpacked; 0 where that is not known. Again where they come to far more
-	Folded       func(records int64) // when a log of so many was read, and its hits folded: what that left over may be collected, before more is made of it
+	Folded       func(records int64) // when a log of so many was read, and its hits folded: what that left over may be collected, before more is made of it. Of several logs at the same time
 	Progress     func(Progress)
 	Now          timeline.Time // for what has no time of its own (stdin); never in facts
 	Since, Until timeline.Time // records and scrapes outside are left out; NoTime or 0: no bound

@@ -34,7 +34,7 @@ func (v *verdicts) note(r *ruleRun) {
 }
 
 // explainAll draws explained_by and root of what a rule found, among the rules of all packs (P20), where they may
-// have changed. It notes those whose root is another, and whether there are other edges.
+// have changed. It notes those whose root is another, and those that have other edges.
 func (v *verdicts) explainAll(r *ruleRun) {
 	r.moved, r.edged = nil, nil
 	by := r.facts.set.explainers[r.rule.ID]

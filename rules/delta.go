@@ -7,8 +7,8 @@ import (
 	"roomline/timeline"
 )
 
-// delta is a change as what was judged looks at it. Of each instance it is asked what it touches: what is small is
-// looked up by number.
+// delta is a change as what was judged looks at it. It is asked of each instance whether it touches that: signals,
+// streams and targets are looked up by their numbers.
 type delta struct {
 	schema  *timeline.Schema
 	signals []*signalDelta // by SignalID, nil where nothing changed
@@ -17,7 +17,7 @@ type delta struct {
 	misfits map[timeline.SignalID][]*timeline.Hit
 	values  map[KV]bool // of an entity, of whatever signal
 	few     []KV        // those values, as long as they are so few that to compare them is cheaper
-	streams []bool      // in the order of the incident
+	streams []bool      // in the order of the incident: that of stream 1 is the first
 	targets []bool
 	window  bool
 }
@@ -132,7 +132,7 @@ func (d *delta) touchesList(r *listRead) bool {
 	return true
 }
 
-// names says whether a changed hit names a value of an entity.
+// names says whether some changed hit names a value of an entity.
 func (d *delta) names(kv KV) bool {
 	if len(d.values) <= fewValues {
 		return slices.Contains(d.few, kv)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strconv"
 	"testing"
 
 	"roomline/timeline"
@@ -20,9 +21,27 @@ func TestLooksAreHeldToTheFarthest(t *testing.T) {
 			t.Errorf("looks until %v are not touched by a hit at 50", ends)
 		}
 	}
-	r := &reads{}
-	if r.list(listRead{signal: 0, process: -1, hi: early}); d.touches(r) {
-		t.Error("a look until 10 is touched by a hit at 50")
+	for hi, want := range map[timeline.Time]bool{early: false, 49: false, 50: true, late: true} {
+		r := &reads{}
+		if r.list(listRead{signal: 0, process: -1, hi: hi}); d.touches(r) != want {
+			t.Errorf("a look until %d is touched by a hit at 50: %t", hi, !want)
+		}
+	}
+}
+
+// TestDeltaNames: values are known of a change to few and to many.
+func TestDeltaNames(t *testing.T) {
+	schema := &timeline.Schema{Signals: []timeline.SignalDef{{Captures: []string{"room"}}}}
+	for _, n := range []int{1, fewValues, fewValues + 1} {
+		var hits []*timeline.Hit
+		for i := range n {
+			hits = append(hits, &timeline.Hit{Caps: []string{strconv.Itoa(i)}, Has: 1})
+		}
+		inc := &timeline.Incident{Schema: schema}
+		d := newDelta(inc, inc, Change{Hits: map[timeline.SignalID][]*timeline.Hit{0: hits}})
+		if last := strconv.Itoa(n - 1); !d.names(KV{"room", last}) || d.names(KV{"room", "none"}) || d.names(KV{"rid", last}) {
+			t.Errorf("of %d values the last is not known, or others are", n)
+		}
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 
 // keptCount is what was counted of a first step round each of its hits, in time order.
 type keptCount struct {
-	by     *counter // in this round, in which it may be asked for twice
+	by     *counter // who asks again why something may have been missed has it counted already
 	hits   []*timeline.Hit
 	each   []*alt // nil where a hit completes nothing
 	sorted []*alt // those that are there, best first
-	now    bool   // it is of this round
+	now    bool   // nothing that it was counted of changed since
 }
 
 // keeping says whether what is counted now may be asked for again.

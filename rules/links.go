@@ -7,7 +7,7 @@ import "slices"
 type links struct {
 	explains, explainedBy []string
 	far                   int  // the highest of those numbers, -1 without any
-	outward               int  // how many effects are to be written
+	outward               int  // how many effects are to be written, where they are
 	stale                 bool // they are to be written anew
 }
 
@@ -72,25 +72,25 @@ func (j *Judging) write(edges []causing) {
 	for _, e := range edges {
 		e.cause.links.outward++
 	}
-	var r room
+	var lists idLists
 	for k := 0; k < len(edges); {
 		n := k + 1
 		for n < len(edges) && edges[n].effect == edges[k].effect {
 			n++
 		}
-		j.writeEffect(edges[k:n], &r)
+		j.writeEffect(edges[k:n], &lists)
 		k = n
 	}
 	for _, i := range j.sorted {
-		i.links.outward, i.links.stale = 0, false
+		i.links.stale = false
 	}
 }
 
 // writeEffect writes the edges of one effect at both ends.
-func (j *Judging) writeEffect(edges []causing, r *room) {
+func (j *Judging) writeEffect(edges []causing, lists *idLists) {
 	effect := edges[0].effect
 	if effect.links.stale {
-		effect.links.explainedBy = r.take(len(edges))
+		effect.links.explainedBy = lists.take(len(edges))
 	}
 	for _, e := range edges {
 		if l := &effect.links; l.stale {
@@ -98,24 +98,26 @@ func (j *Judging) writeEffect(edges []causing, r *room) {
 		}
 		if l := &e.cause.links; l.stale {
 			if l.explains == nil {
-				l.explains = r.take(l.outward)
+				l.explains = lists.take(l.outward)
 			}
 			l.explains, l.far = append(l.explains, j.id(effect.number)), max(l.far, effect.number)
 		}
 	}
 }
 
-// room is where lists of numbers are written: small pieces, since one list that stays keeps all of its piece.
-type room []string
+// idLists are what is left of a piece of memory for lists of numbers. Pieces are small, since one list that stays keeps
+// all of its piece.
+type idLists []string
 
-// pieceOf numbers have room in a piece.
+// pieceOf numbers have place in a piece.
 const pieceOf = 64
 
-func (r *room) take(n int) []string {
-	if n > len(*r) {
-		*r = make([]string, max(n, pieceOf))
+// take gives an empty list that n numbers fit in.
+func (l *idLists) take(n int) []string {
+	if n > len(*l) {
+		*l = make([]string, max(n, pieceOf))
 	}
-	list := (*r)[:0:n]
-	*r = (*r)[n:]
+	list := (*l)[:0:n]
+	*l = (*l)[n:]
 	return list
 }

@@ -103,6 +103,7 @@ func spelled(list []Finding) (out []string) {
 // TestFindingsAgain: numbers and edges that are kept are those that all would be given anew, and no result that was
 // handed out changes.
 func TestFindingsAgain(t *testing.T) {
+	kept, all := 0, 0
 	for seed := range uint64(300) {
 		w := newCrowd(rand.New(rand.NewPCG(seed, 1)))
 		j := &Judging{runs: []*ruleRun{w.run}}
@@ -118,7 +119,15 @@ func TestFindingsAgain(t *testing.T) {
 			if now := spelled(before); !slices.Equal(now, was) {
 				t.Fatalf("seed %d, round %d: the result before was\n%q\nand is\n%q", seed, round, was, now)
 			}
+			for n := range min(len(got), len(before)) {
+				if all++; got[n].Standing == before[n].Standing {
+					kept++
+				}
+			}
 			d, before, was = &delta{}, got, spelled(got)
 		}
+	}
+	if kept < all/8 { // half of the few there are come, go or change in a round
+		t.Errorf("of %d standings %d are kept", all, kept)
 	}
 }

@@ -46,7 +46,7 @@ func (j *Judging) curtail() {
 		}
 		left -= len(r.found)
 		for _, i := range r.found {
-			i.settled = false
+			i.settled, i.explained = false, nil // its edges are told anew to its causes
 		}
 		r.facts.Stopping, r.facts.stopped = timeline.Stopping{}, false
 	}

@@ -46,10 +46,12 @@ func TestJudgeStopped(t *testing.T) {
 	rules.JudgeWith(set, inc, timeline.InTurn, func() bool { asked++; return false })
 	for way, each := range map[string]timeline.Each{"in turn": timeline.InTurn, "at once": atOnce} {
 		some := false
-		for k := 0; k <= asked; k += max(asked/8, 1) {
+		for _, k := range stops(asked) {
 			var n atomic.Int64
 			got := rules.JudgeWith(set, inc, each, func() bool { return n.Add(1) > int64(k) })
-			checkStopped(t, fmt.Sprintf("%s, after %d of %d", way, k, asked), set, got, whole)
+			when := fmt.Sprintf("%s, after %d of %d", way, k, asked)
+			checkStopped(t, when, set, got, whole)
+			checkEdges(t, when, got, whole)
 			some = some || got.Unjudged() > 0 && len(got.Findings) > 0
 			if all := len(set.RuleIDs()); k >= asked*4/9 && got.Unjudged() > all/8 { // there is little to do of most, which come first
 				t.Errorf("%s, after %d of %d: %d of %d rules were not judged", way, k, asked, got.Unjudged(), all)
@@ -62,6 +64,17 @@ func TestJudgeStopped(t *testing.T) {
 	if got := rules.JudgeWith(set, inc, timeline.InTurn, func() bool { return false }); !reflect.DeepEqual(got, whole) {
 		t.Error("that somebody might have ended it changes what is found")
 	}
+}
+
+// stops are some of so many questions, and more of the last ones, that are asked while causes are drawn.
+func stops(asked int) (out []int) {
+	for k := 0; k <= asked; k += max(asked/8, 1) {
+		out = append(out, k)
+	}
+	for k := asked - asked/4; k < asked; k += max(asked/40, 1) {
+		out = append(out, k)
+	}
+	return out
 }
 
 func checkStopped(t *testing.T, when string, set *rules.Set, got, whole *rules.Result) {
@@ -89,6 +102,41 @@ func checkStopped(t *testing.T, when string, set *rules.Set, got, whole *rules.R
 			t.Errorf("%s: %s is a root since its cause was not judged", when, f.Title)
 		}
 	}
+}
+
+// checkEdges holds that causes and effects are told of each other as if all had been judged, but for what was not.
+func checkEdges(t *testing.T, when string, got, whole *rules.Result) {
+	t.Helper()
+	have, want := edgesOf(got, got), edgesOf(whole, got)
+	for place, edges := range have {
+		if edges != want[place] {
+			t.Fatalf("%s: edges of %s are %s, not %s", when, place, edges, want[place])
+		}
+	}
+}
+
+// edgesOf are causes and effects of each finding, but for what another result has not.
+func edgesOf(res, among *rules.Result) map[string]string {
+	judged, place := map[string]bool{}, map[string]string{}
+	for _, f := range among.Findings {
+		judged[placeOf(f.Shown)] = true
+	}
+	for _, f := range res.Findings {
+		place[f.ID] = placeOf(f.Shown)
+	}
+	places := func(ids []string) (out []string) {
+		for _, id := range ids {
+			if judged[place[id]] {
+				out = append(out, place[id])
+			}
+		}
+		return out
+	}
+	out := map[string]string{}
+	for _, f := range res.Findings {
+		out[place[f.ID]] = fmt.Sprintf("%q and %q", places(f.ExplainedBy), places(f.Explains))
+	}
+	return out
 }
 
 // foundOf are the findings of each rule but for what other rules decide.

@@ -58,6 +58,41 @@ func TestRoomIDsAreText(t *testing.T) {
 	equal(t, "rooms", inc.Rooms.Len(), 4)
 }
 
+// TestRoomsOfLongLogs: rooms have all their lines, and no others, of logs of several chunks, whether captured values
+// are numbered in common or by each log.
+func TestRoomsOfLongLogs(t *testing.T) {
+	const n, rooms = 2*chunkRows + 17, 7
+	for _, common := range []bool{true, false} {
+		tuples := &Tuples{}
+		long := func(base string, sig SignalID, shift int) Stream {
+			if !common {
+				tuples = &Tuples{}
+			}
+			s := log(base)
+			s.Log = &HitLog{Tuples: tuples}
+			s.Log.NextFile(0, 0)
+			for i := range n {
+				id := tuples.Add([]byte(fmt.Sprint(1+(i+shift)%rooms)), []Span{{From: 0, To: 1}}, 1)
+				s.Log.AppendRaw(&RawHit{Interval: span(float64(i)), Pos: Pos(10 * i), N: 1, Stamped: true, Signal: sig, Tuple: id})
+			}
+			return reach(s, 0, n)
+		}
+		inc := build(long("prefill@n1", sigReceived, 0), long("decode@n2", sigDecReceived, 3))
+		equal(t, "rooms", inc.Rooms.Len(), rooms)
+		sum := 0
+		for id := range rooms {
+			r := room(t, inc, fmt.Sprint(1+id))
+			for _, h := range r.Hits {
+				if shift := []int{0, 3}[h.Stream-1]; (int((h.Lo-sec(0))/Second)+shift)%rooms != id {
+					t.Fatalf("common %t: room %s has the line at %s of stream %d", common, r.ID, rel(h.Lo), h.Stream)
+				}
+			}
+			sum += len(r.Hits)
+		}
+		equal(t, "lines", sum, 2*n)
+	}
+}
+
 // TestRoomOfExcerpt: the lines of a grep beside the full log are not counted twice.
 func TestRoomOfExcerpt(t *testing.T) {
 	inc := build(prefill(hit(1, sigReceived, "1"), hit(2, sigFailed, "1", "x")), prefill(hit(2, sigFailed, "1", "x")))
@@ -69,7 +104,7 @@ func TestRoomIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	table, at := &roomTable{}, map[string]int32{}
 	for i := range int32(3000) {
-		n := r.Uint64() >> (1 + r.IntN(60)) // more than 19 digits are a name
+		n := 1 + r.Uint64()>>(1+r.IntN(60)) // more than 19 digits are a name
 		for _, have := at[idOf(n)]; have; _, have = at[idOf(n)] {
 			n = r.Uint64() >> 1
 		}
@@ -79,7 +114,7 @@ func TestRoomIsFound(t *testing.T) {
 	table.named, table.names = make([]bool, len(table.keys)+1), []string{"007"}
 	table.named[len(table.keys)] = true
 	at["007"] = int32(len(table.keys))
-	table.keys = append(table.keys, 0) // place of its name
+	table.keys = append(table.keys, 0) // place of its name, which is no number
 	for id, want := range at {
 		if got, ok := table.find(id); !ok || got != want {
 			t.Fatalf("room %s is %d %v, want %d", id, got, ok, want)
@@ -94,7 +129,7 @@ func TestRoomIsFound(t *testing.T) {
 			t.Fatalf("room %s, of which there is none, is %d", id, got)
 		}
 	}
-	for _, id := range []string{"", "00", "07", "-1", "18446744073709551616"} {
+	for _, id := range []string{"", "00", "07", "-1", "0", "18446744073709551616"} {
 		if got, ok := table.find(id); ok {
 			t.Errorf("room %q, of which there is none, is %d", id, got)
 		}

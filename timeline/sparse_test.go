@@ -22,6 +22,9 @@ func TestSparseHits(t *testing.T) {
 			return facts(sparseLog(r, "prefill@n1"), sparseLog(r, "decode@n2"), sparseLog(r, "@n3"))
 		}
 		whole, inc := Build(read(), schema), BuildWith(read(), schema, InTurn, nil)
+		if n := inc.HitsRead(); n == 0 || n != whole.HitsRead() {
+			t.Fatalf("seed %d: %d hits are read, unpacked %d", seed, n, whole.HitsRead())
+		}
 		r := rand.New(rand.NewPCG(seed, 2))
 		for _, id := range sparse {
 			all := whole.Hits[id]

@@ -142,8 +142,9 @@ func likeIt(t *testing.T, r *rand.Rand, m ingest.Matcher, l *timeline.Alike, sig
 	return 1
 }
 
-// TestEachBatchFormIsDecided: of each form the signals of plain lines are told, whatever text the matcher was laid out for. A literal of a shipped signal that only the header of a line may hold, and that
-// is no needle, lets millions of lines be matched one by one.
+// TestEachBatchFormIsDecided: of each form the signals of plain lines are told, whatever text the matcher was laid out
+// for. A literal of a shipped signal that only the header of a line may hold, and that is no needle, lets millions of
+// lines be matched one by one.
 func TestEachBatchFormIsDecided(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, form := range batchForms {
