@@ -31,26 +31,19 @@ func literalBytes(literals []string) [][]byte {
 	return out
 }
 
-// choice is how needles are chosen: how often a literal is found, and which are looked for anyway.
-type choice struct {
-	often func(string) float64
-	share float64         // one that is looked for anyway may be so many times as frequent as the rarest; 0: it is not preferred
-	taken map[string]bool // those; nil where none is preferred
-}
-
 // needlesOf chooses what to look for: the rarest literal of All, else every one of Any.
-func (c *choice) needlesOf(s *Signal) (needles []string, ok bool) {
+func needlesOf(s *Signal, often func(string) float64) (needles []string, ok bool) {
 	best, least := "", 0.0
 	for _, l := range s.All {
 		if !fit(l) {
 			continue
 		}
-		if o := c.often(l); best == "" || o < least {
+		if o := often(l); best == "" || o < least {
 			best, least = l, o
 		}
 	}
 	if best != "" {
-		return []string{c.shared(s, best, least)}, true
+		return []string{best}, true
 	}
 	for _, l := range s.Any {
 		if !fit(l) {
@@ -59,33 +52,6 @@ func (c *choice) needlesOf(s *Signal) (needles []string, ok bool) {
 		needles = append(needles, l)
 	}
 	return unique(needles), len(needles) > 0
-}
-
-// shared is a literal of All that is looked for anyway and hardly more frequent than the rarest, if there is one: then each
-// line is found once and not twice.
-func (c *choice) shared(s *Signal, best string, least float64) string {
-	if c.taken[best] {
-		return best
-	}
-	for _, l := range s.All {
-		if c.taken[l] && c.often(l) <= least*c.share {
-			return l
-		}
-	}
-	return best
-}
-
-// take notes what is looked for without a choice: all literals of Any, and the only one of All.
-func (c *choice) take(s *Signal) {
-	some := slices.DeleteFunc(slices.Clone(s.All), func(l string) bool { return !fit(l) })
-	if len(some) == 0 {
-		some = s.Any
-	} else if len(some) > 1 {
-		return
-	}
-	for _, l := range some {
-		c.taken[l] = true
-	}
 }
 
 // forbids lists needles without which a record holds nothing of Not.

@@ -18,7 +18,7 @@ func New(signals []Signal) (*Matcher, error) {
 	b := &preparer{patterns: map[patternKey]*pattern{}}
 	exact := make([]exact, len(signals))
 	for i, s := range signals {
-		needles, ok := (&choice{often: byEstimate}).needlesOf(&s)
+		needles, ok := needlesOf(&s, byEstimate)
 		switch {
 		case !ok && !s.Slow:
 			return nil, fmt.Errorf("signal %d: no literal of at least %d bytes inside one line in all, or in each alternative of any; say slow to try it on every record", s.ID, MinNeedle)
@@ -28,7 +28,7 @@ func New(signals []Signal) (*Matcher, error) {
 		exact[i] = b.exactOf(&s, needles)
 	}
 	m := &Matcher{given: signals, exact: exact, patterns: len(b.patterns)}
-	return m.layOut(&choice{often: byEstimate}, teddy.Estimated(), nil), nil
+	return m.layOut(byEstimate, teddy.Estimated(), nil), nil
 }
 
 // Tuned gives a matcher that finds the same, made fast for text like the sample, such as the first
@@ -39,25 +39,21 @@ func New(signals []Signal) (*Matcher, error) {
 // AlsoFrom on, in their order; they mean nothing to Match.
 func (m *Matcher) Tuned(sample []byte, also ...string) *Matcher {
 	if len(sample) < teddy.LeastSample {
-		return m.layOut(&choice{often: byEstimate}, teddy.Estimated(), also)
+		return m.layOut(byEstimate, teddy.Estimated(), also)
 	}
 	rates := teddy.Counted(sample)
-	c := &choice{often: func(l string) float64 { return rates.Needle([]byte(l)) }, share: 1.25, taken: map[string]bool{}}
-	for i := range m.given {
-		c.take(&m.given[i])
-	}
-	return m.layOut(c, rates, also)
+	return m.layOut(func(l string) float64 { return rates.Needle([]byte(l)) }, rates, also)
 }
 
 // AlsoFrom is the ID of the first literal that is only looked for.
 func (m *Matcher) AlsoFrom() int32 { return int32(len(m.users)) }
 
 // layOut makes a matcher of the same signals with needles chosen anew.
-func (m *Matcher) layOut(c *choice, rates *teddy.Rates, also []string) *Matcher {
+func (m *Matcher) layOut(often func(string) float64, rates *teddy.Rates, also []string) *Matcher {
 	t := &Matcher{given: m.given, exact: m.exact, patterns: m.patterns, always: make([]uint64, (len(m.given)+63)/64)}
 	l := numbering{ids: map[string]int32{}}
 	for i := range t.given {
-		needles, ok := c.needlesOf(&t.given[i])
+		needles, ok := needlesOf(&t.given[i], often)
 		if !ok {
 			t.always[i>>6] |= 1 << (i & 63)
 			t.slow = true

@@ -230,27 +230,3 @@ func BenchmarkTuned(b *testing.B) {
 		}
 	})
 }
-
-// A line of which several signals ask is found by one literal, where they have one in common that is hardly more frequent
-// than the rarest of each.
-func TestTunedSharesNeedles(t *testing.T) {
-	m, err := match.New([]match.Signal{
-		{ID: 1, All: []string{"#new-seq:", "Prefill batch"}},
-		{ID: 2, Any: []string{"#new-seq:", "Decode batch"}},
-		{ID: 3, All: []string{"Prefill batch", "#new-seq: 77777, "}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := "Prefill batch. #new-seq: 3, #new-token: 64, token usage: 0.25\n"
-	tuned := m.Tuned([]byte(strings.Repeat(line, 4<<10)))
-	if n := len(tuned.Needles(nil, []byte(line))); n != 1 {
-		t.Errorf("%d needles are found in %q, want 1", n, line)
-	}
-	var got timeline.Matches
-	rare := []byte("Prefill batch. #new-seq: 77777, #new-token: 64")
-	tuned.Match(&got, rare, tuned.Needles(nil, rare))
-	if len(got.List) != 3 {
-		t.Errorf("%q is %d signals, want 3", rare, len(got.List))
-	}
-}
