@@ -15,7 +15,7 @@ func TestLooksAreHeldToTheFarthest(t *testing.T) {
 	for _, ends := range [][]timeline.Time{{early, late}, {late, early}} {
 		r := &reads{}
 		for _, hi := range ends {
-			r.list(listRead{signal: 0, process: -1, hi: hi})
+			r.add(listRead{signal: 0, process: -1, hi: hi})
 		}
 		if !d.touches(r) {
 			t.Errorf("looks until %v are not touched by a hit at 50", ends)
@@ -23,7 +23,7 @@ func TestLooksAreHeldToTheFarthest(t *testing.T) {
 	}
 	for hi, want := range map[timeline.Time]bool{early: false, 49: false, 50: true, late: true} {
 		r := &reads{}
-		if r.list(listRead{signal: 0, process: -1, hi: hi}); d.touches(r) != want {
+		if r.add(listRead{signal: 0, process: -1, hi: hi}); d.touches(r) != want {
 			t.Errorf("a look until %d is touched by a hit at 50: %t", hi, !want)
 		}
 	}

@@ -60,10 +60,11 @@ func (c *ctx) noteHits(s *Signal, same []string, lo, hi timeline.Time) {
 			}
 		}
 	}
-	c.notes.list(read)
+	c.notes.add(read)
 }
 
-func (r *reads) list(l listRead) {
+// add notes a look at a list.
+func (r *reads) add(l listRead) {
 	if len(r.lists) == 0 || l.hi > r.until {
 		r.until = l.hi
 	}
@@ -73,14 +74,14 @@ func (r *reads) list(l listRead) {
 // noteAll notes a look at a signal, whatever process and key.
 func (f *facts) noteAll(id timeline.SignalID, hi timeline.Time) {
 	if f.notes != nil {
-		f.notes.list(listRead{signal: id, process: -1, lo: timeline.MinTime, hi: hi})
+		f.notes.add(listRead{signal: id, process: -1, lo: timeline.MinTime, hi: hi})
 	}
 }
 
 // noteEntity notes a look at all that is known of a value of an entity.
 func (f *facts) noteEntity(entity, value string) {
 	if f.notes != nil {
-		f.notes.list(listRead{signal: anySignal, process: -1, entity: entity, value: value, lo: timeline.MinTime, hi: timeline.MaxTime})
+		f.notes.add(listRead{signal: anySignal, process: -1, entity: entity, value: value, lo: timeline.MinTime, hi: timeline.MaxTime})
 	}
 }
 

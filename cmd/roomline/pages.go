@@ -20,7 +20,7 @@ func largePages(n int) {
 		return
 	}
 	percent := debug.SetGCPercent(-1)
-	if adviseLarge(untouched(n), n) {
+	if early.Mark(uintptr(unsafe.Pointer(untouched(n))), uintptr(n)) {
 		runtime.GC()
 	}
 	debug.SetGCPercent(percent)

@@ -22,10 +22,3 @@ func TestLargePages(t *testing.T) {
 		t.Errorf("the heap is collected at %d percent afterwards, want 123", percent)
 	}
 }
-
-// A stretch that holds no whole page is nobody's concern: nothing beyond it is touched, which would panic.
-func TestLargePagesOfLittle(t *testing.T) {
-	for _, n := range []int{1, 4096, 1 << 20} {
-		adviseLarge(untouched(n), n)
-	}
-}

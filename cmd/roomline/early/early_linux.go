@@ -20,14 +20,14 @@ func init() {
 		return
 	}
 	var here byte // on a stack, which is of the heap
-	mark(uintptr(unsafe.Pointer(&here))&^(growth-1), growth)
+	Mark(uintptr(unsafe.Pointer(&here))&^(growth-1), growth)
 	// A stack is heap that is given back at once, when its goroutine ends: what is allocated takes a collection to do
 	// so, and a collection of next to nothing takes 5 ms where faults are dear.
 	done := make(chan struct{})
 	go func() {
 		deep()
 		var top byte // lies where the stack begins, which grows down
-		mark(uintptr(unsafe.Pointer(&top))-framed, framed)
+		Mark(uintptr(unsafe.Pointer(&top))-framed, framed)
 		close(done)
 	}()
 	<-done
@@ -49,11 +49,14 @@ var never bool
 //go:noinline
 func swallow(all [framed]byte) { never = all[len(all)-1] != 0 }
 
-// mark asks for large pages in n bytes of heap from an address on; what refuses it has none.
-func mark(from, n uintptr) {
-	first := (from + largePage - 1) &^ (largePage - 1)
-	end := (from + n) &^ (largePage - 1)
-	_, _, _ = syscall.RawSyscall(syscall.SYS_MADVISE, first, end-first, advice)
+// Mark asks for large pages in those n bytes of heap from an address on that are whole ones; false if that is refused.
+func Mark(from, n uintptr) bool {
+	first, end := (from+largePage-1)&^(largePage-1), (from+n)&^(largePage-1)
+	if end <= first {
+		return true
+	}
+	_, _, err := syscall.RawSyscall(syscall.SYS_MADVISE, first, end-first, advice)
+	return err == 0
 }
 
 // Roomy says whether address space costs nothing here: the runtime gives up where it gets none, and whoever bounds it,

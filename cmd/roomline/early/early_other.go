@@ -4,3 +4,6 @@ package early
 
 // Roomy is false: nobody asks for large pages here.
 func Roomy() bool { return false }
+
+// Mark is false: nothing here knows how.
+func Mark(_, _ uintptr) bool { return false }
