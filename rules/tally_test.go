@@ -50,3 +50,25 @@ func TestTallyNames(t *testing.T) {
 func sameNames(a, b namedBy) bool {
 	return slices.Equal(a.ranks, b.ranks) && slices.Equal(slices.Sorted(slices.Values(a.rooms)), slices.Sorted(slices.Values(b.rooms)))
 }
+
+// TestTotalAcrossHoles: of a log whose holes may hide a restart only the hits that decide are counted, the latest first, and
+// their ranks and rooms are told, no others.
+func TestTotalAcrossHoles(t *testing.T) {
+	stream := &timeline.Stream{ID: 1}
+	n := &counter{c: &ctx{facts: &facts{indexes: &indexes{}}}, op: &Op{Distinct: "room", Min: 3}, want: 3, width: 60 * timeline.Second,
+		ranked: []string{"TP0", "TP1", "TP2"}, named: []string{"5", "6", "7", "8", "9"}, keys: 5,
+		split: []*holeIn{{stream, &timeline.Hole{Interval: timeline.Interval{Lo: 900 * timeline.Second, Hi: 901 * timeline.Second}, Pos: 900}}}}
+	for i := range int32(5) {
+		at := timeline.Time(i+100) * timeline.Second
+		n.known = append(n.known, counted{hit: &timeline.Hit{N: 1, Stream: 1, Pos: timeline.Pos(i), Stamped: true, Interval: timeline.Interval{Lo: at, Hi: at + timeline.Second}}, in: timeline.T, key: i})
+		n.ranks, n.rooms = append(n.ranks, i/2), append(n.rooms, i)
+	}
+	got := n.total(4, nil, false)
+	by := got.by()
+	if got.sure != 3 || !slices.Equal(by.took, []int{2, 3, 4}) || !sameNames(by, namedBy{ranks: []string{"TP1", "TP2"}, rooms: []string{"7", "8", "9"}}) {
+		t.Errorf("it counts %d, %v, which name %v", got.sure, by.took, by)
+	}
+	if two := n.total(1, nil, false); two.sure != 2 || len(two.by().ranks)+len(two.by().rooms) > 0 || !slices.Equal(two.by().took, []int{0, 1}) {
+		t.Errorf("of two, which decide nothing, it counts %d and names %v", two.sure, two.by())
+	}
+}
